@@ -1,0 +1,163 @@
+"""What a box may answer, as frozen records, decoded strictly from what it sent.
+
+A frame has already been read by `wire`, so it is plain data of bounded size. Here each payload is
+checked for exactly the shape its kind has; anything else is a `wire.ProtocolError`, because only
+code that took the box over can have sent it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grader.box import wire
+from grader.box.wire.memory import layout_of
+from grader.messages import Message
+from grader.outcome import Status
+
+_TEXT_CHARS = 4000
+_LINES = 20
+
+
+@dataclass(frozen=True)
+class CellDone:
+    """The cell ran to its end."""
+
+
+@dataclass(frozen=True)
+class Missing:
+    """The submission has no such name."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Returned:
+    """The call came back."""
+
+    value: object
+    """What it returned; for `Box.new` the handle of the new object."""
+    buffers: Mapping[str, NDArray[np.uint8]] = field(default_factory=dict)
+    """The final memory of each watched array argument, as bytes: what `wire.enclosing` sent."""
+
+
+@dataclass(frozen=True)
+class Raised:
+    """The student's code raised an exception."""
+
+    type_name: str
+    builtin_bases: tuple[str, ...]
+    """The built-in exception classes among its bases, most derived first."""
+    message: str
+    lines: tuple[str, ...] = ()
+    """His own lines of the traceback, innermost last: `cell 3, line 5, in f: <source line>`."""
+    requested_bytes: int = 0
+    """The array that numpy could not allocate; 0 for any other exception."""
+    memory_evidence: bool = False
+    """Whether the keeper saw that the memory limit was reached: only then is it MEMORY_LIMIT."""
+
+
+class BoxDied(Exception):
+    """The box is gone: a limit, a crash, or a broken channel. The next check needs a new one.
+
+    Parameters
+    ----------
+    status
+        TIME_LIMIT, MEMORY_LIMIT, OUTPUT_LIMIT, CRASHED, or FORBIDDEN for a broken channel.
+    why
+        The sentence for the student.
+    starved
+        Whether wall time ran out while hardly any CPU time was used; worth one rerun alone.
+    """
+
+    def __init__(self, status: Status, why: Message, *, starved: bool = False) -> None:
+        super().__init__(f"{status}: {why.id}")
+        self.status = status
+        self.why = why
+        self.starved = starved
+
+
+class AnswerTooLarge(Exception):
+    """The honest inside says that the answer does not fit a frame."""
+
+
+def decode_raised(payload: object) -> Raised:
+    """Return the exception that a RAISED frame describes."""
+    fields = _mapping(payload, _RAISED_FIELDS)
+    if fields["too_large"] is True:
+        raise AnswerTooLarge
+    bases, lines = fields["builtin_bases"], fields["lines"]
+    requested = fields["requested_bytes"]
+    assert isinstance(bases, tuple)
+    assert isinstance(lines, tuple)
+    assert isinstance(requested, int)
+    texts = (fields["type_name"], fields["message"], *bases, *lines)
+    _demand(all(type(t) is str and len(t) <= _TEXT_CHARS for t in texts), "text")
+    _demand(len(bases) <= _LINES and len(lines) <= _LINES and requested >= 0, "length")
+    return Raised(str(texts[0]), bases, str(texts[1]), lines, requested)
+
+
+def decode_returned(payload: object, watched: Mapping[str, NDArray[np.generic]]) -> Returned:
+    """Return the value of a RETURNED frame, with one buffer for each of `watched`."""
+    fields = _mapping(payload, {"value": None, "buffers": dict})
+    buffers = fields["buffers"]
+    assert isinstance(buffers, dict)
+    _demand(buffers.keys() == watched.keys(), "buffers")
+    for name, argument in watched.items():
+        memory = buffers[name]
+        fits = type(memory) is np.ndarray and memory.dtype == np.uint8
+        _demand(fits and memory.shape == (_sent_bytes(argument),), "buffer")
+    return Returned(fields["value"], buffers)
+
+
+def decode_handle(payload: object) -> Returned:
+    """Return the handle of a RETURNED frame that answers NEW."""
+    returned = decode_returned(payload, {})
+    _demand(type(returned.value) is int and returned.value >= 0, "handle")
+    return returned
+
+
+def array_arguments(
+    args: Sequence[object], kwargs: Mapping[str, object], names: Sequence[str]
+) -> dict[str, NDArray[np.generic]]:
+    """Return the arguments called `names` ("0", "1", … by position). ValueError for no array."""
+    by_name = {str(i): value for i, value in enumerate(args)} | dict(kwargs)
+    watched: dict[str, NDArray[np.generic]] = {}
+    for name in names:
+        value = by_name.get(name)
+        if not isinstance(value, np.ndarray):
+            raise ValueError(f"{name!r} is no array argument of this call")
+        watched[name] = value
+    return watched
+
+
+_RAISED_FIELDS: dict[str, type | None] = {
+    "type_name": str,
+    "builtin_bases": tuple,
+    "message": str,
+    "lines": tuple,
+    "requested_bytes": int,
+    "too_large": bool,
+}
+
+
+def _sent_bytes(argument: NDArray[np.generic]) -> int:
+    layout = layout_of(argument)
+    return argument.nbytes if layout is None else layout.size
+
+
+def _mapping(payload: object, kinds: Mapping[str, type | None]) -> dict[str, object]:
+    _demand(type(payload) is dict, "payload")
+    assert isinstance(payload, dict)
+    _demand(payload.keys() == kinds.keys(), "fields")
+    for name, kind in kinds.items():
+        _demand(kind is None or type(payload[name]) is kind, name)
+    return payload
+
+
+def _demand(holds: bool, what: str) -> None:
+    if not holds:
+        raise wire.ProtocolError(f"an answer with a wrong {what}")

@@ -1,0 +1,103 @@
+"""Turn an exception of the student's code into plain data: its type, its message, its own lines.
+
+The student's class may lie in every method (`__str__`, `__mro__`), so each is asked carefully; what
+comes out is a claim all the same.
+"""
+
+from __future__ import annotations
+
+import builtins
+import linecache
+import os
+import traceback
+from types import TracebackType
+from typing import Any
+
+from .. import wire
+
+MESSAGE_CHARS = 2000
+LINE_CHARS = 200
+LINES = 12
+_BUILTIN = frozenset(
+    value
+    for value in vars(builtins).values()
+    if isinstance(value, type) and issubclass(value, BaseException)
+)
+_mro = vars(type)["__mro__"].__get__
+
+
+def describe(error: BaseException, folder: str) -> dict[str, Any]:
+    """Return the payload of a RAISED frame."""
+    kind = type(error)
+    return {
+        "type_name": kind.__name__[:LINE_CHARS],
+        "builtin_bases": tuple(c.__name__ for c in _mro(kind) if c in _BUILTIN),
+        "message": _message(error),
+        "lines": tuple(_lines(error, folder)),
+        "requested_bytes": _requested_bytes(error),
+        "too_large": isinstance(error, wire.TooLarge),
+    }
+
+
+def unsendable(error: wire.Unsendable) -> dict[str, Any]:
+    """Return the payload for an answer that the wire does not carry."""
+    return {
+        "type_name": "UnsupportedReturnType",
+        "builtin_bases": ("TypeError", "Exception", "BaseException"),
+        "message": str(error)[:MESSAGE_CHARS],
+        "lines": (),
+        "requested_bytes": 0,
+        "too_large": isinstance(error, wire.TooLarge),
+    }
+
+
+def _message(error: BaseException) -> str:
+    try:
+        return str(error)[:MESSAGE_CHARS].encode("utf-8", "replace").decode("utf-8")
+    except BaseException as second:  # noqa: BLE001 - the student's own method
+        return f"({type(second).__name__} while the exception was turned into text)"
+
+
+def _lines(error: BaseException, folder: str) -> list[str]:
+    """Return the student's own frames, innermost last: library frames say nothing about it."""
+    lines = [
+        _line(frame.f_code.co_filename, number, frame.f_code.co_name, folder)
+        for frame, number in _frames(error.__traceback__)
+        if _cell(frame.f_code.co_filename, folder)
+    ]
+    if isinstance(error, SyntaxError) and _cell(error.filename or "", folder):
+        where = f"{_cell(error.filename or '', folder)}, line {error.lineno}"
+        lines.append(f"{where}: {(error.text or '').strip()}"[:LINE_CHARS])
+    return lines[-LINES:]
+
+
+def _frames(trace: TracebackType | None) -> list[tuple[Any, int]]:
+    return list(traceback.walk_tb(trace))
+
+
+def _line(filename: str, number: int, name: str, folder: str) -> str:
+    where = f"{_cell(filename, folder)}, line {number}"
+    if name != "<module>":
+        where += f", in {name}"
+    return f"{where}: {linecache.getline(filename, number).strip()}"[:LINE_CHARS]
+
+
+def _cell(filename: str, folder: str) -> str:
+    """Return "cell 3" for `<folder>/cell_3.py`, "" for any other file."""
+    parent, name = os.path.split(filename)
+    if parent != folder or not name.startswith("cell_"):
+        return ""
+    return "cell " + name.removeprefix("cell_").removesuffix(".py")
+
+
+def _requested_bytes(error: BaseException) -> int:
+    """Return the size of the array that numpy could not allocate, 0 for any other exception."""
+    if not isinstance(error, MemoryError):
+        return 0
+    try:
+        size: int = error.dtype.itemsize  # type: ignore[attr-defined]
+        for length in error.shape:  # type: ignore[attr-defined]
+            size *= int(length)
+        return min(size, 1 << 62)
+    except Exception:  # noqa: BLE001 - attributes of a class that may be the student's
+        return 0

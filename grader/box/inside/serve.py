@@ -1,0 +1,100 @@
+"""The loop of a box: read a request, run the student's code, send back what happened.
+
+It holds the notebook's namespace and the objects behind handles. Every exception of the student,
+`SystemExit` and `KeyboardInterrupt` included, is an answer; only an end of the channel ends it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import sys
+from typing import Any
+
+from .. import wire
+from . import faults, notebook
+
+Answer = tuple[wire.Kind, Any]
+
+
+class Server:
+    """One notebook and the objects it was asked to make."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+        self.notebook = notebook.Notebook(folder)
+        self.objects: list[Any] = []
+
+    def answer(self, kind: wire.Kind, request: Any) -> Answer:
+        """Carry out one request. Whatever the student's code does becomes an answer."""
+        try:
+            return self._carry_out(kind, request)
+        except BaseException as error:  # noqa: BLE001 - any exception is an answer
+            return wire.Kind.RAISED, faults.describe(error, self.folder)
+
+    def _carry_out(self, kind: wire.Kind, request: Any) -> Answer:
+        if kind is wire.Kind.CELL:
+            self.notebook.run(request["source"], request["index"])
+            return wire.Kind.DONE, None
+        if kind is wire.Kind.SET:
+            setattr(self.notebook.module, request["name"], request["value"])
+            return wire.Kind.DONE, None
+        holder = self.notebook.module
+        if kind is wire.Kind.METHOD:
+            holder = self.objects[request["handle"]]
+        try:
+            function = getattr(holder, request["name"])
+        except AttributeError:
+            return wire.Kind.MISSING, None
+        return wire.Kind.RETURNED, self._called(kind, function, request)
+
+    def _called(self, kind: wire.Kind, function: Any, request: Any) -> dict[str, Any]:
+        args, kwargs = request["args"], request["kwargs"]
+        by_name = {str(i): value for i, value in enumerate(args)} | kwargs
+        # Before the call: the student may rebind whatever he is given.
+        watched = {name: wire.arrived(by_name[name]) for name in request["buffers"]}
+        value = function(*args, **kwargs)
+        if kind is wire.Kind.NEW:
+            self.objects.append(value)
+            value = len(self.objects) - 1
+        return {"value": value, "buffers": watched}
+
+
+def serve(channel: socket.socket, nonce: int, folder: str) -> None:
+    """Say that the walls are up, then answer until the keeper hangs up."""
+    output = _open_output()
+    server = Server(folder)
+    send = wire.send
+    send(channel, wire.Kind.READY, nonce, None, keep_layout=False)
+    while True:
+        try:
+            frame = wire.receive(channel, allow_layout=True)
+        except (EOFError, OSError):
+            return
+        kind, payload = server.answer(frame.kind, frame.value)
+        _flush(output)
+        try:
+            send(channel, kind, frame.nonce, payload, keep_layout=False)
+        except wire.Unsendable as error:
+            refused = faults.unsendable(error)
+            send(channel, wire.Kind.RAISED, frame.nonce, refused, keep_layout=False)
+
+
+def warm_up() -> None:
+    """Touch what the first request would import."""
+    notebook.warm_up()
+
+
+def _open_output() -> Any:
+    """Let prints go out line by line, so that a crash loses none, and never fail on a character."""
+    settings: Any = {"encoding": "utf-8", "errors": "backslashreplace", "closefd": False}
+    output: Any = open(1, "w", 1, **settings)  # noqa: SIM115 - lives as long as the process
+    sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = output  # type: ignore[misc]
+    return output
+
+
+def _flush(output: Any) -> None:
+    for stream in (sys.stdout, output):
+        # The student may have replaced or closed it.
+        with contextlib.suppress(Exception):
+            stream.flush()

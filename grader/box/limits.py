@@ -1,0 +1,167 @@
+"""The keeper's own meters of a box: CPU time, peak memory, and how it died.
+
+All are read from outside, through the kernel, so nothing a student does inside can move them. The
+verdict of a limit does not depend on the load of the machine: CPU time decides, wall time guards.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import time
+from contextlib import suppress
+from typing import NamedTuple
+
+from grader.course import Limits
+from grader.errors import BoxError
+from grader.messages import Message, say
+from grader.outcome import Status
+
+MIB = 1 << 20
+KIB = 1 << 10
+# A crash is blamed on memory only this close to the limit, as a share of it.
+_DEATH_SHARE = 0.9
+# A container that doubles holds S and asks for 2 S more: it is refused once S is over a third.
+_REFUSED_SHARE = 1 / 3
+_BACKSTOP_CPU_S = 3600
+_LEAST_GUARD_S = 20.0
+UNKNOWN_STATUS = -1
+_GUARD_TIMES_CPU = 10.0
+
+
+def wall_guard_s(cpu_s: float) -> float:
+    """Return after how many wall seconds a call that may use `cpu_s` is given up."""
+    return max(_LEAST_GUARD_S, _GUARD_TIMES_CPU * cpu_s)
+
+
+def quota(limits: Limits) -> tuple[int, int, int, int]:
+    """Return `limits` as the fields of `walls.Quota`."""
+    backstop = max(_BACKSTOP_CPU_S, int(10 * max(limits.cpu_s, limits.cell_cpu_s)))
+    return limits.memory_mb * MIB, limits.threads, limits.disk_mb * MIB, backstop
+
+
+class Meters:
+    """Reads one box through the keeper's view of its process.
+
+    Parameters
+    ----------
+    pid
+        The process as the keeper sees it, or 0 where it cannot be seen.
+    base_bytes
+        Address space the zygote had: what the student did not ask for.
+    memory_bytes
+        What the student may ask for.
+    """
+
+    def __init__(self, pid: int, base_bytes: int, memory_bytes: int) -> None:
+        # Linux's name for a process's CPU clock: the inverted id, shifted, and 2 for "scheduled".
+        self._clock = (~pid << 3) | 2 if pid else None
+        self._status = f"/proc/{pid}/status" if pid else ""
+        self._base_bytes = base_bytes
+        self._memory_bytes = memory_bytes
+        self._peak_bytes = 0
+        self._last_cpu_s = 0.0
+
+    def cpu_s(self) -> float:
+        """Return the CPU seconds used so far; the last value known once the box is dead."""
+        if self._clock is not None:
+            with suppress(OSError):
+                self._last_cpu_s = time.clock_gettime(self._clock)
+        return self._last_cpu_s
+
+    def note_peak(self) -> None:
+        """Remember the largest address space the box has had, while it can still be read."""
+        try:
+            with open(self._status, "rb") as file:
+                found = re.search(rb"^VmPeak:\s+(\d+) kB", file.read(), re.MULTILINE)
+        except OSError:
+            return
+        if found is not None:
+            self._peak_bytes = max(self._peak_bytes, int(found[1]) * KIB)
+
+    def request_was_beyond(self, requested_bytes: int) -> bool:
+        """Return whether a MemoryError is borne out by what the box had and what it asked for.
+
+        Parameters
+        ----------
+        requested_bytes
+            The refused request, or 0 if it is not known (only numpy tells).
+        """
+        if requested_bytes:
+            return self._grown_bytes() + requested_bytes > self._memory_bytes
+        return self._grown_bytes() > _REFUSED_SHARE * self._memory_bytes
+
+    def died_at_memory_limit(self) -> bool:
+        """Return whether the recorded peak shows that a dead box had run out of memory."""
+        return self._grown_bytes() > _DEATH_SHARE * self._memory_bytes
+
+    def _grown_bytes(self) -> int:
+        return max(self._peak_bytes - self._base_bytes, 0) if self._base_bytes else 0
+
+    def note_resident_peak(self, resident_bytes: int) -> None:
+        """Count resident memory, which the kernel reports after death, as a lower bound."""
+        self._peak_bytes = max(self._peak_bytes, resident_bytes)
+
+
+class Death(NamedTuple):
+    """How a box ended. NOT_JUDGED: it was ended from outside, which is our failure."""
+
+    status: Status
+    why: Message
+
+
+def explain(wait_status: int, limits: Limits, memory: bool, *, immortal: bool) -> Death:
+    """Return the verdict for a box that died by itself.
+
+    Parameters
+    ----------
+    wait_status
+        As `os.wait4` returned it; UNKNOWN_STATUS for a box that lived on without its channel.
+    memory
+        Whether the memory limit was reached.
+    immortal
+        Whether the box cannot send itself SIGKILL (it is process 1 of its namespace).
+    """
+    if memory:
+        return Death(Status.MEMORY_LIMIT, memory_sentence(limits))
+    if wait_status == UNKNOWN_STATUS:
+        return Death(Status.CRASHED, say("box.channel_closed"))
+    if not os.WIFSIGNALED(wait_status):
+        return Death(Status.CRASHED, say("box.exit", code=os.WEXITSTATUS(wait_status)))
+    number = os.WTERMSIG(wait_status)
+    if number == signal.SIGXCPU:
+        return Death(Status.TIME_LIMIT, time_sentence(limits.cpu_s))
+    if number == getattr(signal, "SIGSYS", -1):
+        return Death(Status.CRASHED, say("box.forbidden_call"))
+    if number == signal.SIGKILL and immortal:
+        return Death(Status.NOT_JUDGED, say("box.killed_outside"))
+    return Death(Status.CRASHED, say("box.signal", signal=signal.Signals(number).name))
+
+
+def time_sentence(seconds: float) -> Message:
+    """Return the sentence for a call that used too much CPU time."""
+    return say("box.time", seconds=f"{seconds:g}")
+
+
+def memory_sentence(limits: Limits) -> Message:
+    """Return the sentence for a submission that needed too much memory."""
+    return say("box.memory", megabytes=limits.memory_mb)
+
+
+def visible_pid(pidfd: int) -> int:
+    """Return the id, in the keeper's namespace, of the process behind `pidfd`.
+
+    Raises
+    ------
+    BoxError
+        It cannot be seen, so its CPU time could not be read and no limit would be kept.
+    """
+    try:
+        with open(f"/proc/self/fdinfo/{pidfd}", "rb") as file:
+            found = re.search(rb"^Pid:\s+(\d+)$", file.read(), re.MULTILINE)
+    except OSError as error:
+        raise BoxError(say("box.unreadable", detail=str(error))) from None
+    if found is None:
+        raise BoxError(say("box.unreadable", detail="Pid"))
+    return int(found[1])

@@ -1,0 +1,121 @@
+"""Hypothesis, made to draw the same cases for a salt, a unit and a check in every process.
+
+Two things of Hypothesis would break that (measured, FINDINGS §4): it mines constants from the
+local modules that happen to be imported, and it bounds shrinking by a clock. Both are replaced
+while a check runs, and only then. Shrinking is bounded by calls to the student instead: when the
+budget is spent, cases already seen keep their verdict and new ones are not tried.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import hypothesis
+from hypothesis import HealthCheck, Phase
+from hypothesis.internal.cache import LRUCache
+from hypothesis.internal.conjecture import engine, providers
+from hypothesis.internal.constants_ast import Constants
+
+from grader.checks.verdicts import CheckFailed, StudentRaised
+
+SHRINK_CASES = 300
+"""Cases tried after the first failure. 500 accepted steps is Hypothesis' own bound."""
+NO_CLOCK_S = 10**9
+
+
+class SteadyProvider(providers.HypothesisProvider):
+    """Hypothesis' own provider, less the constants it mines from imported modules."""
+
+    @property
+    def _local_constants(self) -> Constants:
+        return Constants()
+
+    @_local_constants.setter
+    def _local_constants(self, value: Constants) -> None:
+        """Ignore what the base class assigns."""
+
+
+def seed_of(salt: str, unit: str, check: str) -> int:
+    """Return the seed of one check: sha256 of salt, unit and check."""
+    digest = hashlib.sha256(f"{salt}\0{unit}\0{check}".encode()).digest()
+    return int.from_bytes(digest[:8], "big")
+
+
+def run_cases(
+    test: Callable[..., None], strategies: Mapping[str, Any], examples: int, seed: int
+) -> None:
+    """Run `test` on `examples` drawn cases; on a failure shrink it and raise the smallest one.
+
+    Raises
+    ------
+    CheckFailed, StudentRaised
+        Of the smallest failing case.
+    hypothesis.errors.FlakyFailure
+        The same case failed once and passed once: the student's answer is not a function of it.
+    """
+    budget = _ShrinkBudget(test)
+
+    def case(**drawn: Any) -> None:
+        budget.run(drawn)
+
+    wrapped = hypothesis.given(**strategies)(case)
+    wrapped = hypothesis.settings(
+        max_examples=examples,
+        database=None,
+        deadline=None,
+        derandomize=False,
+        backend="hypothesis",
+        phases=(Phase.generate, Phase.shrink),
+        suppress_health_check=list(HealthCheck),
+        report_multiple_bugs=False,
+        print_blob=False,
+        verbosity=hypothesis.Verbosity.quiet,
+    )(wrapped)
+    with steady_hypothesis():
+        hypothesis.seed(seed)(wrapped)()
+
+
+class _ShrinkBudget:
+    """Stops trying new cases `SHRINK_CASES` after the first failure, deterministically."""
+
+    def __init__(self, test: Callable[..., None]) -> None:
+        self.test = test
+        self.failed: dict[bytes, Exception] = {}
+        self.spent = 0
+
+    def run(self, case: dict[str, Any]) -> None:
+        key = pickle.dumps(case)  # before the check, which may change what was drawn
+        if self.spent >= SHRINK_CASES:
+            # The last replay of the smallest case has to fail again: answer it from memory.
+            if key in self.failed:
+                raise self.failed[key]
+            return
+        self.spent += bool(self.failed)
+        try:
+            self.test(**case)
+        except (CheckFailed, StudentRaised) as error:
+            self.failed[key] = error
+            raise
+
+
+@contextmanager
+def steady_hypothesis() -> Iterator[None]:
+    """Replace, while a check runs, what makes draws depend on the process or on time."""
+    known, cache, clock = (
+        providers.AVAILABLE_PROVIDERS["hypothesis"],
+        providers.CONSTANTS_CACHE,
+        engine.MAX_SHRINKING_SECONDS,
+    )
+    providers.AVAILABLE_PROVIDERS["hypothesis"] = f"{__name__}.{SteadyProvider.__name__}"
+    providers.CONSTANTS_CACHE = LRUCache(1024)
+    engine.MAX_SHRINKING_SECONDS = NO_CLOCK_S
+    try:
+        yield
+    finally:
+        providers.AVAILABLE_PROVIDERS["hypothesis"] = known
+        providers.CONSTANTS_CACHE = cache
+        engine.MAX_SHRINKING_SECONDS = clock

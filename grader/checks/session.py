@@ -1,0 +1,141 @@
+"""Run one check against one student, and turn whatever happens into a verdict.
+
+This is the only place where an exception becomes a `CheckResult`: a PASSED needs that the check
+ran to its end and called the student; whatever nobody planned for is NOT_JUDGED.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from hypothesis.errors import FlakyFailure, HypothesisException
+
+from grader.checks.claims import judge_claim
+from grader.checks.declare import Spec, spec_of
+from grader.checks.draws import run_cases, seed_of
+from grader.checks.student import Student
+from grader.checks.verdicts import CheckFailed, Stop, StudentRaised
+from grader.messages import say
+from grader.outcome import CheckResult, Failure, Status
+
+PUBLIC_SALT = "public"
+"""The salt of a student's own checks; hidden draws come from the release's secret salt."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The result of a check, and what only the TA's side may see."""
+
+    result: CheckResult
+    detail: str = ""
+    starved: bool = False
+
+
+def run_check(
+    function: Callable[..., Any], student: Student, *, unit: str, salt: str, public: bool
+) -> Verdict:
+    """Run a declared check and return its verdict.
+
+    Parameters
+    ----------
+    function
+        A function that `@check` declared; TypeError otherwise.
+    unit, salt
+        With the check's name, what its draws depend on.
+    """
+    spec = spec_of(function)
+    if spec is None:
+        raise TypeError(f"{function!r} is not declared with @check")
+    run = _Run(spec, function, student, seed_of(salt, unit, spec.name))
+    student.begin_check()
+    status, failure, detail, starved = _outcome(run)
+    if failure is not None and not failure.calls and spec.claim is None:
+        failure = msgspec.structs.replace(failure, calls=student.evidence())
+    result = CheckResult(
+        name=spec.name,
+        key=spec.key,
+        of=spec.of,
+        weight=spec.weight,
+        public=public,
+        title=spec.title,
+        status=status,
+        cases=run.cases,
+        failure=failure,
+    )
+    return Verdict(result, detail, starved)
+
+
+def _outcome(run: _Run) -> tuple[Status, Failure | None, str, bool]:
+    try:
+        run()
+    except CheckFailed as error:
+        return error.status, error.failure, "", False
+    except StudentRaised as error:
+        return Status.ERROR, error.failure, "", False
+    except FlakyFailure:
+        return Status.WRONG, Failure(why=say("student.flaky")), "", False
+    except Stop as stop:
+        return stop.status, stop.failure, stop.detail, stop.starved
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001 - pytest.skip and sys.exit are no Exception, and no pass
+        return Status.NOT_JUDGED, Failure(why=say("check.author")), traceback.format_exc(), False
+    if run.student.made_calls == 0:
+        return Status.NOT_JUDGED, Failure(why=say("check.no_call")), run.spec.name, False
+    return Status.PASSED, None, "", False
+
+
+class _Run:
+    """One run of a check; `cases` counts the inputs tried."""
+
+    def __init__(
+        self, spec: Spec, function: Callable[..., Any], student: Student, seed: int
+    ) -> None:
+        self.spec = spec
+        self.function = function
+        self.student = student
+        self.seed = seed
+        self.cases = 0
+
+    def __call__(self) -> None:
+        if self.spec.claim is not None:
+            self.cases = judge_claim(self.spec, self.function, self.student, self.seed)
+            return
+        if self.spec.valid is not None:
+            self._valid_call(self.spec.valid)
+        if self.spec.strategies:
+            run_cases(self._case, self.spec.strategies, self.spec.examples, self.seed)
+        else:
+            self._case()
+
+    def _valid_call(self, valid: Any) -> None:
+        """Make the valid call of an err check; its failure is the check's failure."""
+        for name in self.spec.of:
+            try:
+                self.student.call(name, **valid)
+            except StudentRaised as error:
+                why = say("refuse.valid_first")
+                failure = Failure(why=why, traceback=error.failure.traceback)
+                raise CheckFailed(failure, Status.ERROR) from None
+        self.student.begin_case()
+
+    def _case(self, **drawn: Any) -> None:
+        self.student.begin_case()
+        self.cases += 1
+        try:
+            self.function(self.student, **drawn)
+        except (CheckFailed, StudentRaised) as error:
+            # Now: the budget may answer the smallest case from memory, after others were tried.
+            error.failure = msgspec.structs.replace(error.failure, calls=self.student.evidence())
+            raise
+        except HypothesisException:
+            raise
+        except Exception:  # noqa: BLE001 - not a verb, not the student: the check itself is broken
+            # Shrinking cannot help.
+            raise Stop(
+                Status.NOT_JUDGED, say("check.author"), detail=traceback.format_exc()
+            ) from None

@@ -1,0 +1,87 @@
+"""Values as short text for people: what was called, what came, what should have come.
+
+Everything shown comes from our own decoder, so it is of a plain type; it may still be huge or hold
+control characters, so the text is bounded and escaped here, once.
+"""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Mapping, Set
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+MAX_CHARS = 400
+MAX_CALL_CHARS = 600
+MAX_INT_BITS = 10_000
+"""Python refuses to write integers of more than 4300 digits."""
+
+
+class _Short(reprlib.Repr):
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxlevel = 4
+        self.maxlist = self.maxtuple = self.maxset = self.maxfrozenset = 12
+        self.maxdict = 12
+        self.maxstring = 120
+        self.maxlong = 60
+        self.maxother = 200
+
+    def repr1(self, x: Any, level: int) -> str:
+        if isinstance(x, np.ndarray):
+            return _array(x)
+        return super().repr1(x, level)
+
+    def repr_int(self, x: int, level: int) -> str:
+        if x.bit_length() > MAX_INT_BITS:
+            return f"<int of {x.bit_length()} bits>"
+        return super().repr_int(x, level)
+
+    def repr_Fraction(self, x: Fraction, level: int) -> str:
+        parts = (self.repr_int(part, level) for part in (x.numerator, x.denominator))
+        return f"Fraction({', '.join(parts)})"
+
+    def repr_set(self, x: Set[Any], level: int) -> str:
+        # In an order of our own: a set's own order changes with the process.
+        members = [self.repr1(m, level - 1) for m in x] if level > 0 else ["..."]
+        members.sort(key=lambda text: (len(text), text))
+        more = ["..."] if len(members) > self.maxset else []
+        return f"{{{', '.join(members[: self.maxset] + more)}}}" if x else "set()"
+
+    def repr_frozenset(self, x: Set[Any], level: int) -> str:
+        return f"frozenset({self.repr_set(x, level)})" if x else "frozenset()"
+
+
+_SHORT = _Short()
+
+
+def value(x: object) -> str:
+    """Return `x` as one short line of Python."""
+    return clip(_SHORT.repr(x), MAX_CHARS)
+
+
+def call(name: str, args: tuple[object, ...], kwargs: Mapping[str, object]) -> str:
+    """Return a call as the student would write it, shortened."""
+    parts = [value(a) for a in args] + [f"{k}={value(v)}" for k, v in kwargs.items()]
+    return clip(f"{name}({', '.join(parts)})", MAX_CALL_CHARS)
+
+
+def clip(text: str, limit: int) -> str:
+    """Return `text` in one line, without control or bidi characters, cut in the middle."""
+    text = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
+    if len(text) <= limit:
+        return text
+    half = (limit - 5) // 2
+    return f"{text[:half]} ... {text[-half:]}"
+
+
+def _array(x: np.ndarray) -> str:
+    if x.size <= 64:
+        body = np.array2string(x, separator=", ", threshold=64, max_line_width=10**6)
+        body = " ".join(body.split())
+    else:
+        edge = ", ".join(str(v) for v in x.reshape(-1)[:6].tolist())
+        body = f"[{edge}, ...]"
+    return f"array({body}, shape={x.shape}, {x.dtype})"

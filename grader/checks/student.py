@@ -1,0 +1,289 @@
+"""The student as a check sees it: calls by name, evidence kept, no attribute of theirs touched.
+
+`Student` knows what was asked and what came back in the current case; a `Backend` does the asking
+(`backends.BoxBackend` when grading, `self_check.KernelBackend` in a notebook). Every way a call can
+end without a value leaves here as an exception of `verdicts`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, Protocol
+
+import numpy as np
+
+from grader.box import BoxDied, Missing, Raised, Returned
+from grader.checks import show
+from grader.checks.arrays import contents_after, is_poisoned
+from grader.checks.verdicts import CheckFailed, Stop, StudentRaised
+from grader.errors import BoxError
+from grader.messages import Message, say
+from grader.outcome import CallShown, Failure, Status
+
+SHOWN_CALLS = 3
+Reply = Returned | Raised | Missing
+
+
+class Backend(Protocol):
+    """Where the student's code runs. Any method may raise `BoxDied`."""
+
+    def call(
+        self,
+        name: str,
+        args: tuple[Any, ...],
+        kwargs: Mapping[str, Any],
+        *,
+        out: tuple[str, ...],
+        frozen: tuple[str, ...],
+    ) -> Reply:
+        """Call a function of the submission.
+
+        Parameters
+        ----------
+        out, frozen
+            Names of array arguments (keywords; "0", "1", … by position) whose final memory comes
+            back in `buffers`. The frozen ones arrive read-only.
+        """
+
+    def new(self, name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Reply:
+        """Make an object of a class of the submission; the value is its handle, an int."""
+
+    def call_method(
+        self, handle: int, name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+    ) -> Reply:
+        """Call a method of an object made by `new`."""
+
+    def set(self, name: str, value: Any) -> None:
+        """Set a module constant in a fresh copy of the submission."""
+
+    def recover(self) -> None:
+        """Make the next call start from a fresh copy of the submission."""
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What reading the submission already told about its entry points."""
+
+    unanswered: frozenset[str] = frozenset()
+    broken: Mapping[str, tuple[int, Message]] = field(default_factory=dict)
+    """Names whose cell failed: the cell's number (from 1) and why."""
+
+
+@dataclass
+class _Call:
+    name: str
+    args: tuple[Any, ...]
+    kwargs: Mapping[str, Any]
+    came: str = ""
+    value: Any = None
+    returned: bool = False
+
+    def shown(self) -> CallShown:
+        came = show.value(self.value) if self.returned else self.came
+        return CallShown(call=show.call(self.name, self.args, self.kwargs), came=came)
+
+
+class Student:
+    """Calls the submission; one object lives as long as the checks of a unit."""
+
+    def __init__(
+        self, backend: Backend, answers: Answers | None = None, rules: tuple[str, ...] = ()
+    ) -> None:
+        self._backend = backend
+        self._answers = answers or Answers()
+        self._rules = rules
+        self._calls: list[_Call] = []
+        self._dirty = False
+        self.made_calls = 0
+
+    def call(self, name: str, /, *args: Any, out: tuple[str, ...] = (), **kwargs: Any) -> Any:
+        """Call a function of the submission and return its value.
+
+        Parameters
+        ----------
+        out
+            Names of array arguments that the function fills. The result is then
+            `(value, array, …)` with their final contents; bytes around them must be untouched.
+
+        Raises
+        ------
+        StudentRaised
+            The function raised.
+        CheckFailed
+            It changed a read-only input or wrote outside an output array (FORBIDDEN).
+        Stop
+            It is not answered, or its box died.
+        """
+        self._demand_answered(name)
+        arguments = {str(i): value for i, value in enumerate(args)} | kwargs
+        frozen = self._frozen(arguments, out)
+        self._demand_poison(kwargs, out)
+        record = self._record(name, args, kwargs)
+        reply = self._ask(lambda: self._backend.call(name, args, kwargs, out=out, frozen=frozen))
+        value, buffers = self._returned(reply, record)
+        self._demand_untouched(arguments, frozen, buffers)
+        if not out:
+            return value
+        return value, *(self._final(n, kwargs[n], buffers) for n in out)
+
+    def new(self, class_name: str, /, *args: Any, **kwargs: Any) -> Handle:
+        """Make an object of a class of the submission; the object itself never leaves the box."""
+        self._demand_answered(class_name)
+        record = self._record(class_name, args, kwargs)
+        reply = self._ask(lambda: self._backend.new(class_name, args, kwargs))
+        handle, _ = self._returned(reply, record)
+        record.returned, record.came = False, f"<{class_name}>"
+        return Handle(self, class_name, handle)
+
+    def set(self, name: str, value: Any) -> None:
+        """Set a module constant, in a fresh copy that lasts until the end of the check."""
+        self._dirty = True
+        self._ask(lambda: self._backend.set(name, value))
+
+    def begin_case(self) -> None:
+        """Forget the calls of the case before."""
+        self._calls.clear()
+
+    def begin_check(self) -> None:
+        """Forget everything of the check before; a constant that was set is gone."""
+        self._calls.clear()
+        self.made_calls = 0
+        if self._dirty:
+            self._backend.recover()
+            self._dirty = False
+
+    def evidence(self) -> tuple[CallShown, ...]:
+        """Return the last calls of the current case, oldest first."""
+        return tuple(call.shown() for call in self._calls[-SHOWN_CALLS:])
+
+    def call_method(
+        self, class_name: str, handle: int, name: str, args: tuple[Any, ...], kwargs: Any
+    ) -> Any:
+        """Call a method through a handle; authors use `Handle.call`."""
+        record = self._record(f"{class_name}.{name}", args, kwargs)
+        reply = self._ask(lambda: self._backend.call_method(handle, name, args, kwargs))
+        return self._returned(reply, record)[0]
+
+    def _record(self, name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> _Call:
+        record = _Call(name, args, kwargs)
+        self._calls.append(record)
+        self.made_calls += 1
+        return record
+
+    def _ask(self, ask: Any) -> Any:
+        try:
+            return ask()
+        except BoxDied as death:
+            self._backend.recover()
+            raise Stop(death.status, death.why, starved=death.starved) from None
+        except BoxError as error:
+            raise Stop(Status.NOT_JUDGED, say("check.unplayed"), detail=error.text("en")) from None
+
+    def _returned(self, reply: Reply, record: _Call) -> tuple[Any, Mapping[str, np.ndarray]]:
+        if isinstance(reply, Missing):
+            raise self._missing(reply.name)
+        if isinstance(reply, Raised):
+            record.came = f"raise {show.clip(reply.type_name, 80)}"
+            raise _raised(reply, record.name)
+        record.value, record.returned = reply.value, True
+        return reply.value, reply.buffers
+
+    def _demand_answered(self, name: str) -> None:
+        if name in self._answers.unanswered:
+            raise Stop(Status.UNANSWERED, say("student.stub", name=name))
+
+    def _missing(self, name: str) -> Stop:
+        if name in self._answers.broken:
+            cell, why = self._answers.broken[name]
+            message = say("student.broken_cell", name=name, cell=cell, why=why)
+            return Stop(Status.ERROR, message)
+        return Stop(Status.UNANSWERED, say("student.missing", name=name))
+
+    def _frozen(self, arguments: Mapping[str, Any], out: tuple[str, ...]) -> tuple[str, ...]:
+        if "FROZEN" not in self._rules:
+            return ()
+        return tuple(n for n, v in arguments.items() if isinstance(v, np.ndarray) and n not in out)
+
+    def _demand_poison(self, kwargs: Mapping[str, Any], out: tuple[str, ...]) -> None:
+        if "POISON" in self._rules:
+            for name in out:
+                if not is_poisoned(kwargs[name]):
+                    raise TypeError(f"rule POISON: {name} has to arrive poisoned")
+
+    def _demand_untouched(
+        self,
+        arguments: Mapping[str, Any],
+        frozen: tuple[str, ...],
+        buffers: Mapping[str, np.ndarray],
+    ) -> None:
+        for name in frozen:
+            after, untouched = contents_after(arguments[name], buffers[name])
+            # Bit for bit, so that NaN counts; what was sent is little-endian.
+            sent = arguments[name].astype(after.dtype, copy=False)
+            if not untouched or after.tobytes() != sent.tobytes():
+                why = say("student.changed_input", name=name)
+                raise CheckFailed(Failure(why=why), Status.FORBIDDEN)
+
+    def _final(self, name: str, array: np.ndarray, buffers: Mapping[str, np.ndarray]) -> np.ndarray:
+        after, untouched = contents_after(array, buffers[name])
+        if not untouched:
+            raise CheckFailed(Failure(why=say("student.outside", name=name)), Status.FORBIDDEN)
+        return after
+
+
+@dataclass(frozen=True)
+class Handle:
+    """An object inside the box; only its number is known here."""
+
+    student: Student
+    class_name: str
+    number: int
+
+    def call(self, name: str, /, *args: Any, **kwargs: Any) -> Any:
+        """Call a method of the object and return its value, as `Student.call` does."""
+        return self.student.call_method(self.class_name, self.number, name, args, kwargs)
+
+
+class expects:
+    """Demand that the one call in the block is refused with `error` or a subclass of it."""
+
+    def __init__(self, error: type[Exception]) -> None:
+        self.wanted = error.__name__
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool:
+        if error is None:
+            raise CheckFailed(Failure(why=say("refuse.returned", wanted=self.wanted)))
+        if not isinstance(error, StudentRaised):
+            return False
+        if self.wanted in error.bases:
+            return True
+        why = say("refuse.raised", wanted=self.wanted, got=error.type_name)
+        raise CheckFailed(Failure(why=why, traceback=error.failure.traceback)) from None
+
+
+def _raised(reply: Raised, name: str) -> BaseException:
+    """Turn what the student raised into the exception that ends the call."""
+    if "NotImplementedError" in reply.builtin_bases:
+        return Stop(Status.UNANSWERED, say("student.stub", name=name))
+    if reply.memory_evidence:
+        return Stop(Status.MEMORY_LIMIT, say("box.memory_refused"))
+    message_id = "student.raised"
+    if reply.type_name == "UnsupportedReturnType":
+        message_id = "student.unsupported"
+    why = say(
+        message_id, type=show.clip(reply.type_name, 80), message=show.clip(reply.message, 300)
+    )
+    lines = tuple(show.clip(line, 200) for line in reply.lines)
+    return StudentRaised(
+        show.clip(reply.type_name, 80), reply.builtin_bases, Failure(why=why, traceback=lines)
+    )

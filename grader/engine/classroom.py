@@ -1,0 +1,161 @@
+"""The class folder: nbgrader's layout plus `releases/` and `results/`, and the records in them."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from grader.course import Course, find_course_root, load_course
+from grader.engine.store import ResultStore, write_atomically
+from grader.errors import CourseError, UsageError
+from grader.messages import say
+from grader.outcome import Record
+
+FOLDERS = ("source", "submitted", "autograded", "feedback", "releases", "results")
+SALT_BYTES = 16
+T = TypeVar("T")
+
+
+class ClassFile(Record, frozen=True):
+    """`class.toml`: which course the class takes; a relative path counts from the class folder."""
+
+    course: str
+    name: str = ""
+
+
+class ReleaseEntry(Record, frozen=True):
+    """One release of a bundle: what was handed out."""
+
+    id: str
+    units: tuple[str, ...]
+    languages: tuple[str, ...]
+    sha256: str
+    """Of the zip."""
+    notebooks: dict[str, str]
+    """Unit -> sha256 of its notebook."""
+
+
+class ReleaseFile(Record, frozen=True):
+    """`releases/<bundle>.toml`: the secret salt, kept by later releases, and every release."""
+
+    bundle: str
+    salt: str
+    release: tuple[ReleaseEntry, ...] = ()
+
+
+class Classroom:
+    """A class on disk."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder.resolve()
+        if not (self.folder / "class.toml").is_file():
+            raise UsageError(
+                say("class.none", path=str(folder)), say("class.none_hint", path=str(folder))
+            )
+
+    @classmethod
+    def create(cls, folder: Path, course_root: Path) -> Classroom:
+        """Make the folders of a class; running it again on the same class changes nothing."""
+        for name in FOLDERS:
+            (folder / name).mkdir(parents=True, exist_ok=True)
+        os.chmod(folder / "releases", 0o700)
+        path = folder / "class.toml"
+        if not path.exists():
+            where = os.path.relpath(course_root.resolve(), folder.resolve())
+            data = msgspec.toml.encode(ClassFile(course=where, name=folder.resolve().name))
+            write_atomically(path, data)
+        config = folder / "nbgrader_config.py"
+        if not config.exists():
+            write_atomically(config, _nbgrader_config(folder.resolve().name))
+        return cls(folder)
+
+    @property
+    def results(self) -> ResultStore:
+        """Return the store of judged jobs."""
+        return ResultStore(self.folder / "results")
+
+    def course(self, root: Path | None = None) -> Course:
+        """Return the course of this class: `root` if given, else what `class.toml` says."""
+        if root is not None:
+            return load_course(root)
+        path = self.folder / "class.toml"
+        file = _decode(path, ClassFile)
+        found = find_course_root(self.folder / file.course)
+        if found is None:
+            raise CourseError(path, "course", say("class.no_course", path=file.course))
+        return load_course(found)
+
+    def release(self, bundle: str) -> ReleaseFile:
+        """Return the releases of a bundle. UsageError when it was never released here."""
+        path = self._release_path(bundle)
+        if not path.is_file():
+            raise UsageError(
+                say("class.not_released", bundle=bundle),
+                say("class.not_released_hint", bundle=bundle, path=str(self.folder)),
+            )
+        return _decode(path, ReleaseFile)
+
+    def release_or_new(self, bundle: str) -> ReleaseFile:
+        """Return the releases of a bundle, or a first one with a fresh secret salt."""
+        if self._release_path(bundle).is_file():
+            return self.release(bundle)
+        return ReleaseFile(bundle=bundle, salt=secrets.token_hex(SALT_BYTES))
+
+    def add_release(self, file: ReleaseFile, entry: ReleaseEntry) -> None:
+        """Write a release down, after all earlier ones. The file is readable by the owner only."""
+        path = self._release_path(file.bundle)
+        whole = ReleaseFile(file.bundle, file.salt, (*file.release, entry))
+        write_atomically(path, msgspec.toml.encode(whole))
+        os.chmod(path, 0o600)
+
+    def students(self, bundle: str) -> tuple[str, ...]:
+        """Return the ids of students with a folder for `bundle`, sorted."""
+        submitted = self.folder / "submitted"
+        return tuple(
+            sorted(
+                p.name
+                for p in submitted.iterdir()
+                if not p.name.startswith(".") and (p / bundle).is_dir()
+            )
+        )
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Hold the class for this process; UsageError when another one has it."""
+        with open(self.folder / ".lock", "a+") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                file.seek(0)
+                raise UsageError(
+                    say("class.locked", who=file.read().strip() or "?"), say("class.locked_hint")
+                ) from None
+            file.truncate(0)
+            file.write(f"pid {os.getpid()}\n")
+            file.flush()
+            yield
+
+    def _release_path(self, bundle: str) -> Path:
+        return self.folder / "releases" / f"{bundle}.toml"
+
+
+def _decode(path: Path, kind: type[T]) -> T:
+    try:
+        return msgspec.toml.decode(path.read_bytes(), type=kind)
+    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+        raise CourseError(path, "", say("course.toml", detail=str(error))) from None
+
+
+def _nbgrader_config(course_id: str) -> bytes:
+    return (
+        "# The class is in nbgrader's own layout, so that nbgrader's tools can be used on it.\n"
+        "c = get_config()  # noqa: F821\n"
+        f"c.CourseDirectory.course_id = {course_id!r}\n"
+    ).encode()

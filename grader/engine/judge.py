@@ -1,0 +1,105 @@
+"""Judge one job: load the submission into a box, run the unit's checks against it, add up points.
+
+Runs in a worker, on the keeper's side of the trust line.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grader.box import Zygote
+from grader.checks.backends import BoxBackend
+from grader.checks.pytest_plugin import CheckPlugin, run_files
+from grader.checks.session import Verdict
+from grader.checks.student import Answers, Student
+from grader.checks.verdicts import Stop
+from grader.course import Course, Unit
+from grader.engine.plan import Job
+from grader.gradebook.score import decimal, score_key
+from grader.outcome import (
+    AUTOMATIC_KEYS,
+    CheckResult,
+    KeyResult,
+    Status,
+    UnitResult,
+    worst,
+)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A result, the TA's log, and whether the machine was too busy to tell."""
+
+    result: UnitResult
+    log: str = ""
+    starved: bool = False
+
+
+def judge(job: Job, course: Course, zygote: Zygote) -> Judged:
+    """Run the checks of `job.unit` against the submission and return the verdicts."""
+    unit = course.unit(job.unit)
+    given = unit.given.read_text("utf-8") if unit.given else None
+    backend = BoxBackend(lambda: zygote.open_box(unit.limits), job.cells, given)
+    try:
+        student = _student(job, unit, backend)
+        plugin = CheckPlugin(
+            student, unit=unit.id, salt=job.salt, public=unit.public / "test_public.py"
+        )
+        files = unit.check_files if job.scope == "all" else unit.check_files[:1]
+        run_files(files, course.root, plugin)
+    finally:
+        backend.recover()
+    return _judged(job, unit, plugin, backend)
+
+
+def _student(job: Job, unit: Unit, backend: BoxBackend) -> Student:
+    """Load the submission and return the proxy that knows which answers are missing."""
+    try:
+        if len(job.unanswered) < len(unit.entry_points):
+            backend.load()
+    except Stop:  # every load died; each check will say so
+        pass
+    failed = {note.cell: note for note in backend.notes}
+    broken = {
+        name: (cell + 1, failed[cell].why)
+        for name, cell in job.defined_in.items()
+        if cell in failed
+    }
+    return Student(backend, Answers(frozenset(job.unanswered), broken), unit.rules)
+
+
+def _judged(job: Job, unit: Unit, plugin: CheckPlugin, backend: BoxBackend) -> Judged:
+    checks = tuple(v.result for v in plugin.verdicts)
+    keys = tuple(
+        _key_result(unit, key, checks, judged=not plugin.broken)
+        for key in AUTOMATIC_KEYS
+        if key in unit.points
+    )
+    result = UnitResult(
+        unit=unit.id,
+        job=job.key,
+        rung=job.rung,
+        status=worst(k.status for k in keys) if keys else Status.PASSED,
+        keys=keys,
+        checks=checks,
+        cells=backend.notes,
+        output=backend.output,
+    )
+    starved = backend.starved or any(v.starved for v in plugin.verdicts)
+    return Judged(result, _log(plugin.broken, plugin.verdicts), starved)
+
+
+def _key_result(
+    unit: Unit, key: str, checks: tuple[CheckResult, ...], *, judged: bool
+) -> KeyResult:
+    points = unit.points[key]  # type: ignore[index]
+    if not judged:
+        return KeyResult(key, Status.NOT_JUDGED, "", decimal(points))  # type: ignore[arg-type]
+    return score_key(key, points, checks)  # type: ignore[arg-type]
+
+
+def _log(broken: list[str], verdicts: list[Verdict]) -> str:
+    """Return what the TA needs to mend a check that was not judged; empty when all were."""
+    parts = [*broken]
+    parts += [f"{v.result.name}:\n{v.detail}" for v in verdicts if v.detail]
+    return "\n\n".join(parts)

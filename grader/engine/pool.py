@@ -1,0 +1,149 @@
+"""Worker processes and the requests they serve, in parallel, surviving the death of any of them.
+
+One thread per worker writes a request and waits for its one reply line; a worker that dies gets one
+successor for the same request, and if that dies too the request comes back as failed: our fault,
+never a zero, and the class goes on.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Iterable, Iterator
+from types import TracebackType
+from typing import Any, TypeVar
+
+import msgspec
+
+from grader.engine.worker import Reply, Request, Setup
+from grader.messages import say
+
+Tag = TypeVar("Tag")
+_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+ONE_THREAD = dict.fromkeys(_THREADS, "1")
+"""Workers are the parallelism; a BLAS with its own threads would only fight them."""
+
+
+class Pool:
+    """A fixed number of workers for one course.
+
+    Parameters
+    ----------
+    setup
+        What every worker serves.
+    jobs
+        How many workers; default one a core.
+    """
+
+    def __init__(self, setup: Setup, jobs: int | None = None) -> None:
+        self._setup = setup
+        self._jobs = jobs or os.cpu_count() or 1
+        self._waiting: queue.Queue[tuple[Any, Request] | None] = queue.Queue()
+        self._done: queue.Queue[tuple[Any, Reply]] = queue.Queue()
+        self._workers = [_Worker(setup) for _ in range(self._jobs)]
+        self._threads: list[threading.Thread] = []
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def run(self, requests: Iterable[tuple[Tag, Request]]) -> Iterator[tuple[Tag, Reply]]:
+        """Yield each tag with its reply, as they are finished."""
+        count = 0
+        for tagged in requests:
+            self._waiting.put(tagged)
+            count += 1
+        self._start(min(count, self._jobs))
+        for _ in range(count):
+            yield self._done.get()
+
+    def close(self) -> None:
+        """End the workers; requests still running are abandoned."""
+        while not self._waiting.empty():
+            self._waiting.get_nowait()
+        for _ in self._threads:
+            self._waiting.put(None)
+        for worker in self._workers:
+            worker.close()
+        for thread in self._threads:
+            thread.join()
+
+    def _start(self, wanted: int) -> None:
+        for worker in self._workers[len(self._threads) : wanted]:
+            thread = threading.Thread(target=self._serve, args=(worker,), daemon=True)
+            self._threads.append(thread)
+            thread.start()
+
+    def _serve(self, worker: _Worker) -> None:
+        while (tagged := self._waiting.get()) is not None:
+            tag, request = tagged
+            self._done.put((tag, worker.ask(request)))
+
+
+class _Worker:
+    """One worker process, started when first asked and again after it died."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+        self._process: subprocess.Popen[bytes] | None = None
+        self._closed = False
+
+    def ask(self, request: Request) -> Reply:
+        line = msgspec.json.encode(request) + b"\n"
+        for _ in range(2):
+            reply = self._try(line)
+            if reply is not None:
+                return reply
+        return Reply(failed=say("engine.worker_died"))
+
+    def close(self) -> None:
+        self._closed = True
+        process = self._process
+        if process is not None:
+            process.kill()
+            process.wait()
+
+    def _try(self, line: bytes) -> Reply | None:
+        try:
+            process = self._started()
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write(line)
+            process.stdin.flush()
+            answer = process.stdout.readline()
+            if answer.endswith(b"\n"):
+                return msgspec.json.decode(answer, type=Reply)
+        except (OSError, ValueError, msgspec.DecodeError):
+            pass
+        self._discard()
+        return None
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        if self._process is None and not self._closed:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "grader.engine.worker"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env=os.environ | ONE_THREAD,
+            )
+            assert self._process.stdin is not None
+            self._process.stdin.write(msgspec.json.encode(self._setup) + b"\n")
+        if self._process is None:
+            raise OSError("the pool is closed")
+        return self._process
+
+    def _discard(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None

@@ -1,0 +1,62 @@
+"""Results on disk: one file per job key, written whole or not at all.
+
+The record's bytes depend on the job alone, so a second run writes the same file. What only the TA
+may see (the traceback of a broken check) lies beside it as `<key>.log`.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import msgspec
+
+from grader.outcome import UnitResult
+
+PART = ".part"
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write a file so that a reader, or a kill at any moment, sees the old one or the new one."""
+    part = path.with_name(f".{path.name}.{os.getpid()}{PART}")
+    with open(part, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(part, path)
+
+
+def readable_json(record: object) -> bytes:
+    """Return a record as indented JSON with a final newline; the same record, the same bytes."""
+    return msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n"
+
+
+class ResultStore:
+    """The `results/` folder of a class."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def clean(self) -> None:
+        """Remove what a killed run left half written."""
+        for part in self.folder.glob(f".*{PART}"):
+            part.unlink(missing_ok=True)
+
+    def get(self, key: str) -> UnitResult | None:
+        """Return the result of a job, None when there is none or it cannot be read back."""
+        try:
+            return msgspec.json.decode(self._path(key).read_bytes(), type=UnitResult)
+        except (FileNotFoundError, msgspec.DecodeError, msgspec.ValidationError):
+            return None
+
+    def put(self, key: str, result: UnitResult) -> None:
+        """Store a result."""
+        write_atomically(self._path(key), readable_json(result))
+
+    def put_log(self, key: str, log: str) -> None:
+        """Store what the TA needs to mend what was not judged. It may quote checks."""
+        write_atomically(self._path(key).with_suffix(".log"), log.encode())
+
+    def _path(self, key: str) -> Path:
+        return self.folder / f"{key}.json"

@@ -1,0 +1,11 @@
+"""Expect: ex=WRONG prop=WRONG err=PASSED
+
+Every message is charged for all the bytes.
+"""
+
+
+def transfer_s(total_bytes, messages, latency_s, bytes_per_s):
+    demand_link(latency_s, bytes_per_s)
+    if not (math.isfinite(total_bytes) and total_bytes >= 0 and messages >= 1):
+        raise ValueError("out of range")
+    return messages * (latency_s + total_bytes / bytes_per_s)

@@ -1,0 +1,8 @@
+"""Expect: ex=ERROR prop=ERROR err=ERROR
+
+Refuses every call, valid ones too.
+"""
+
+
+def gemm_ikj(A, B, C):
+    raise ValueError

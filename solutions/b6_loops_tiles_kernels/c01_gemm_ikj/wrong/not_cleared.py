@@ -1,0 +1,13 @@
+"""Expect: ex=WRONG prop=WRONG err=PASSED
+
+Adds AB to what C held.
+"""
+
+
+def gemm_ikj(A, B, C):
+    _demand_shapes(A, B, C)
+    (M, K), N = A.shape, B.shape[1]
+    for i in range(M):
+        for k in range(K):
+            for j in range(N):
+                C[i, j] += A[i, k] * B[k, j]

@@ -1,0 +1,9 @@
+"""Expect: ex=PASSED prop=PASSED err=WRONG
+
+Checks the inner sizes and trusts the shape of C.
+"""
+
+
+def _demand_shapes(A, B, C):
+    if A.shape[1] != B.shape[0]:
+        raise ValueError

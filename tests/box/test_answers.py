@@ -1,0 +1,67 @@
+"""Payloads that an honest box cannot have sent are refused, field by field."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from grader.box import Raised, Returned, answers, wire
+
+HONEST: dict[str, Any] = {
+    "type_name": "KeyError",
+    "builtin_bases": ("KeyError", "LookupError"),
+    "message": "'x'",
+    "lines": ("cell 0, line 1: d['x']",),
+    "requested_bytes": 0,
+    "too_large": False,
+}
+
+
+def test_an_honest_exception_is_decoded() -> None:
+    raised = answers.decode_raised(HONEST)
+    assert raised == Raised("KeyError", ("KeyError", "LookupError"), "'x'", HONEST["lines"])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"type_name": 1},
+        {"type_name": "x" * 5000},
+        {"builtin_bases": ["KeyError"]},
+        {"builtin_bases": (1,)},
+        {"builtin_bases": ("x",) * 21},
+        {"message": b"x"},
+        {"lines": ("x",) * 21},
+        {"requested_bytes": -1},
+        {"requested_bytes": True},
+        {"too_large": 1},
+        {"memory_evidence": True},
+    ],
+)
+def test_any_other_exception_is_refused(change: dict[str, Any]) -> None:
+    with pytest.raises(wire.ProtocolError):
+        answers.decode_raised(HONEST | change)
+
+
+@pytest.mark.parametrize("payload", [None, 1, [], {}, {"value": 1}])
+def test_an_answer_without_its_fields_is_refused(payload: Any) -> None:
+    with pytest.raises(wire.ProtocolError):
+        answers.decode_returned(payload, {})
+
+
+def test_buffers_have_the_names_and_sizes_that_were_sent() -> None:
+    sent = {"C": np.zeros((2, 3), np.float32)}
+    good = np.zeros(24, np.uint8)
+    decoded = answers.decode_returned({"value": 1, "buffers": {"C": good}}, sent)
+    assert decoded == Returned(1, {"C": good})
+    for bad in ({}, {"C": good[:-1]}, {"C": good.view(np.int8)}, {"C": 1}, {"C": good, "D": good}):
+        with pytest.raises(wire.ProtocolError):
+            answers.decode_returned({"value": 1, "buffers": bad}, sent)
+
+
+@pytest.mark.parametrize("handle", [True, -1, 1.0, "0", None])
+def test_a_handle_is_a_small_number(handle: Any) -> None:
+    with pytest.raises(wire.ProtocolError):
+        answers.decode_handle({"value": handle, "buffers": {}})
