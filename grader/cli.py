@@ -209,7 +209,7 @@ def grade(
         _progress() as progress,
     ):
         selection = Selection(student, units)
-        report = grade_bundle(classroom, loaded.bundle(bundle), grader, selection, progress)
+        report, _ = grade_bundle(classroom, loaded.bundle(bundle), grader, selection, progress)
     if as_json:
         _print_json(report)
     else:

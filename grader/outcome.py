@@ -195,3 +195,25 @@ class ClassReport(Record, frozen=True):
     def not_judged(self) -> int:
         """Return how many results need a person because we could not judge them."""
         return sum(row.status is Status.NOT_JUDGED for row in self.rows)
+
+
+class UnitReport(Record, frozen=True):
+    """Everything a page, a reply or the gradebook says about one student's unit."""
+
+    row: UnitRow
+    title: Text
+    points: dict[Key, str]
+    """Points each key is worth, in the course's order, the written one included."""
+    result: UnitResult | None = None
+    """None where nothing could be judged; `row.problem` says why."""
+    answer: str | None = None
+    """The written answer as it stands; None where the unit has none or its cell is gone."""
+
+
+class StudentReport(Record, frozen=True):
+    """One student's bundle, with the evidence."""
+
+    student: str
+    bundle: str
+    title: Text
+    units: tuple[UnitReport, ...]

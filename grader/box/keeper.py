@@ -316,7 +316,7 @@ class Box:
     # --- ending -----------------------------------------------------------------------------------
 
     def _autopsy(self) -> BoxDied | BoxError:
-        """Return what ended a box whose channel is closed: the student's code, or a failure of ours."""
+        """Return what ended a box whose channel is closed: the student, or a failure of ours."""
         self._meters.cpu_s()
         exited = self._process.wait_exit(_EXIT_WAIT_MS)
         self._process.kill()

@@ -82,6 +82,8 @@ class Parent:
             landlock.abi()
         if not seccomp.available():
             raise OSError("seccomp: no system call table for this machine")
+        # Assembled once: in a namespace of its own every box is process 1.
+        seccomp.program(1)
         syscalls.prctl(syscalls.PR_SET_DUMPABLE, 0)
 
     def plan(self, request: dict[str, Any]) -> Plan:

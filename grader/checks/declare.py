@@ -43,7 +43,7 @@ class Spec:
     title: Text = field(default_factory=lambda: Text("", ""))
     strategies: Mapping[str, Any] = field(default_factory=dict)
     examples: int = DEFAULT_EXAMPLES
-    valid: Mapping[str, Any] | None = None
+    valid: Mapping[str, Any] | Callable[[Any], object] | None = None
     claim: Any = None
     """The strategy or list of scenarios of a claim."""
     answers: tuple[Any, ...] = ()
@@ -60,7 +60,7 @@ def check(
     *,
     of: str | tuple[str, ...],
     weight: int = 1,
-    valid: Mapping[str, Any] | None = None,
+    valid: Mapping[str, Any] | Callable[[Any], object] | None = None,
 ) -> Callable[[CheckFunction], CheckFunction]:
     """Declare a check that earns a share of `key`.
 
@@ -73,7 +73,8 @@ def check(
     weight
         Its share among the checks of the same key and entry point.
     valid
-        Keyword arguments of one valid call; it is made first and has to return, so that a
+        Arguments of one valid `student.call` (`out=` may be among them), or a function of
+        `student` that makes valid calls, for a class. It is made first and has to return, so that a
         function that refuses everything earns nothing. Required for `err`, refused elsewhere.
 
     Raises

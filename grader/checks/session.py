@@ -114,13 +114,16 @@ class _Run:
 
     def _valid_call(self, valid: Any) -> None:
         """Make the valid call of an err check; its failure is the check's failure."""
-        for name in self.spec.of:
-            try:
-                self.student.call(name, **valid)
-            except StudentRaised as error:
-                why = say("refuse.valid_first")
-                failure = Failure(why=why, traceback=error.failure.traceback)
-                raise CheckFailed(failure, Status.ERROR) from None
+        try:
+            if callable(valid):
+                valid(self.student)
+            else:
+                for name in self.spec.of:
+                    self.student.call(name, **valid)
+        except StudentRaised as error:
+            why = say("refuse.valid_first")
+            failure = Failure(why=why, traceback=error.failure.traceback)
+            raise CheckFailed(failure, Status.ERROR) from None
         self.student.begin_case()
 
     def _case(self, **drawn: Any) -> None:

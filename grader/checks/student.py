@@ -276,7 +276,8 @@ def _raised(reply: Raised, name: str) -> BaseException:
     if "NotImplementedError" in reply.builtin_bases:
         return Stop(Status.UNANSWERED, say("student.stub", name=name))
     if reply.memory_evidence:
-        return Stop(Status.MEMORY_LIMIT, say("box.memory_refused"))
+        why = say("student.memory", message=show.clip(reply.message, 300))
+        return Stop(Status.MEMORY_LIMIT, why)
     message_id = "student.raised"
     if reply.type_name == "UnsupportedReturnType":
         message_id = "student.unsupported"

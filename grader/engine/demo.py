@@ -71,7 +71,7 @@ def run_demo(root: Path, out: Path, jobs: int | None, progress: Progress, lang: 
                     click.echo(f"✗ {finding.unit} {finding.why.text(lang)}", err=True)
                 return 2
             hand_in(classroom, bundle)
-            report = grade_bundle(classroom, bundle, grader, progress=progress)
+            report, _ = grade_bundle(classroom, bundle, grader, progress=progress)
             print_class(report, classroom.folder, lang)
             not_judged += report.not_judged
     click.echo(say("demo.look", handout=str(out / "handout"), folder=str(folder)).text(lang))

@@ -8,29 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
-
-from msgspec.structs import replace
 
 from grader.course import Bundle, Course, Unit
 from grader.engine.classroom import Classroom
 from grader.engine.fingerprint import grader_fingerprint, hash_parts, unit_fingerprint
 from grader.engine.plan import Job, Scope
 from grader.engine.pool import Pool
+from grader.engine.rows import Graded, class_report, student_reports
 from grader.engine.store import ResultStore
 from grader.engine.submissions import Work, read_works
 from grader.engine.worker import Reply, Request, Setup
-from grader.gradebook.score import decimal, total
 from grader.messages import Message, say
-from grader.outcome import (
-    AUTOMATIC_KEYS,
-    ClassReport,
-    Status,
-    StudentRow,
-    UnitResult,
-    UnitRow,
-)
+from grader.outcome import ClassReport, Status, StudentReport, UnitResult
 
 Progress = Callable[[int, int, str], None]
 """Called with (done, all, what just finished)."""
@@ -117,30 +107,31 @@ def grade_bundle(
     grader: Grader,
     selection: Selection = Selection(),
     progress: Progress = lambda done, all_, what: None,
-) -> ClassReport:
-    """Grade a bundle and return the report; results go into the class's store."""
+) -> tuple[ClassReport, tuple[StudentReport, ...]]:
+    """Grade a bundle; return the class table and a report per student.
+
+    Verdicts go into the class's store as they come.
+    """
     release = classroom.release(bundle.id)
     released = {unit for entry in release.release for unit in entry.units}
     units = [u for u in bundle.units if u.id in released and _selected(u.id, selection.units)]
     store = classroom.results
     store.clean()
-    works = [
-        work
+    graded = [
+        Graded(work, unit, grader.job(unit, work, release.salt) if work.notebook else None)
         for student in classroom.students(bundle.id)
         if _selected(student, selection.students)
-        for work in read_works(
-            classroom.folder / "submitted" / student / bundle.id, student, bundle, units
+        for unit, work in zip(
+            units,
+            read_works(
+                classroom.folder / "submitted" / student / bundle.id, student, bundle, units
+            ),
+            strict=True,
         )
     ]
-    by_id = {u.id: u for u in units}
-    planned = {
-        (w.student, w.unit): grader.job(by_id[w.unit], w, release.salt)
-        for w in works
-        if w.notebook is not None
-    }
-    results = _run(planned.values(), grader, store, progress)
-    rows = [_row(by_id[w.unit], w, planned.get((w.student, w.unit)), results) for w in works]
-    return ClassReport(bundle.id, grader.rung, _by_student(works, rows))
+    results = _run([g.job for g in graded if g.job is not None], grader, store, progress)
+    report = class_report(bundle, grader.rung, graded, results)
+    return report, student_reports(bundle, graded, results)
 
 
 def _selected(name: str, wanted: Collection[str]) -> bool:
@@ -171,39 +162,3 @@ def _run(
             store.put_log(job.key, reply.log)
         progress(len(results), len(unique), job.unit)
     return results
-
-
-def _row(
-    unit: Unit, work: Work, job: Job | None, results: dict[str, UnitResult | Message]
-) -> UnitRow:
-    automatic = (unit.points[key] for key in AUTOMATIC_KEYS if key in unit.points)
-    row = UnitRow(
-        unit.id,
-        status=Status.UNANSWERED if not work.file else Status.ERROR,
-        points="0",
-        possible=decimal(sum(automatic, Fraction(0))),
-        file=work.file,
-        problem=work.problem,
-        notes=work.notes,
-        written=_written(unit, work),
-    )
-    if job is None:
-        return row
-    result = results[job.key]
-    if isinstance(result, Message):
-        return replace(row, status=Status.NOT_JUDGED, points="", problem=result, job=job.key)
-    points = decimal(total(result.keys)) if all(k.points for k in result.keys) else ""
-    return replace(row, status=result.status, points=points, job=job.key)
-
-
-def _written(unit: Unit, work: Work) -> str:
-    if "wr" not in unit.points:
-        return ""
-    return "answered" if work.written else "empty"
-
-
-def _by_student(works: Sequence[Work], rows: Sequence[UnitRow]) -> tuple[StudentRow, ...]:
-    grouped: dict[str, list[UnitRow]] = {}
-    for work, row in zip(works, rows, strict=True):
-        grouped.setdefault(work.student, []).append(row)
-    return tuple(StudentRow(student, tuple(units)) for student, units in grouped.items())

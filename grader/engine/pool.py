@@ -7,6 +7,7 @@ never a zero, and the class goes on.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import queue
 import subprocess
@@ -108,10 +109,7 @@ class _Worker:
 
     def close(self) -> None:
         self._closed = True
-        process = self._process
-        if process is not None:
-            process.kill()
-            process.wait()
+        self._discard()
 
     def _try(self, line: bytes) -> Reply | None:
         try:
@@ -143,7 +141,8 @@ class _Worker:
         return self._process
 
     def _discard(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            self._process = None
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            with contextlib.suppress(OSError):  # what was still buffered for it is lost with it
+                process.communicate()

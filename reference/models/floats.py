@@ -62,11 +62,11 @@ def round_to(x: float | Fraction, fmt: str) -> float:
         return float(x)
     if x == 0:
         return float(x)
-    numerator, denominator = abs(x).as_integer_ratio()
+    numerator, denominator = x.as_integer_ratio()
     # Below the smallest normal number the gap stops shrinking: that is gradual underflow.
-    exponent = max(_floor_log2(numerator, denominator), target.exp_min)
+    exponent = max(_floor_log2(abs(numerator), denominator), target.exp_min)
     gap = exponent - target.significand_bits + 1
-    units = _nearest_even(numerator << max(-gap, 0), denominator << max(gap, 0))
+    units = _nearest_even(abs(numerator) << max(-gap, 0), denominator << max(gap, 0))
     if units.bit_length() + gap > target.exp_max + 1:
         magnitude = math.inf
     else:
@@ -115,10 +115,8 @@ def accumulate(
         return _add_pairwise(terms, acc_fmt)
     if order != "left":
         raise ValueError(f"order must be one of {', '.join(ORDERS)}, not {order!r}")
-    total = 0.0
-    for total in running_sums(terms, acc_fmt):
-        pass
-    return total
+    sums = list(running_sums(terms, acc_fmt))
+    return sums[-1] if sums else 0.0
 
 
 def running_sums(terms: Sequence[float], fmt: str) -> Iterator[float]:

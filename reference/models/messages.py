@@ -13,9 +13,7 @@ from __future__ import annotations
 import math
 
 
-def transfer_s(
-    total_bytes: float, messages: int, latency_s: float, bytes_per_s: float
-) -> float:
+def transfer_s(total_bytes: float, messages: int, latency_s: float, bytes_per_s: float) -> float:
     """Return the time to send `total_bytes` as `messages` equal messages, T = n L + Q / beta.
 
     Parameters

@@ -204,7 +204,7 @@ def test_boxes_die_with_their_zygote() -> None:
     box.close()
 
 
-def test_boxes_die_with_a_keeper_that_is_killed(tmp_path: Path) -> None:
+def test_boxes_die_with_a_keeper_that_is_killed() -> None:
     source = """
 import os, sys, time
 from grader.box import Limits, Rung, Zygote

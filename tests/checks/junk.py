@@ -60,7 +60,9 @@ def scalars() -> st.SearchStrategy[Any]:
 def hashable() -> st.SearchStrategy[Any]:
     """Keys and members."""
     return st.just(HASH_OF_PAIR[1]) | st.recursive(
-        scalars(), lambda inner: st.tuples(inner, inner) | st.frozensets(inner, max_size=3), max_leaves=4
+        scalars(),
+        lambda inner: st.tuples(inner, inner) | st.frozensets(inner, max_size=3),
+        max_leaves=4,
     )
 
 

@@ -371,9 +371,7 @@ def test_identical_takes_the_same_float(got: Any, want: Any) -> None:
     ],
     ids=named,
 )
-def test_identical_says_why_and_where_it_differs(
-    got: Any, want: Any, why: str, where: str
-) -> None:
+def test_identical_says_why_and_where_it_differs(got: Any, want: Any, why: str, where: str) -> None:
     found = failure(identical, got, want)
     assert (found.why.id, found.where) == (why, where)
 
@@ -439,9 +437,7 @@ def test_bounded_takes_any_order_of_summation(shape: tuple[int, int, int], seed:
 
 @pytest.mark.parametrize("shape", SHAPES[1:5])
 @pytest.mark.parametrize("seed", range(5))
-def test_bounded_refuses_what_is_no_float32_product(
-    shape: tuple[int, int, int], seed: int
-) -> None:
+def test_bounded_refuses_what_is_no_float32_product(shape: tuple[int, int, int], seed: int) -> None:
     A, B = matrices(*shape, seed=seed)
     K = shape[2]
     slips = [

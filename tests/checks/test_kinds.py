@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import sys
 from collections.abc import Callable
@@ -168,9 +169,5 @@ def test_the_missing_key_is_named() -> None:
 @given(junk())
 def test_no_junk_does_anything_but_fail(value: Any) -> None:
     for verb, args in ((real, ()), (integer, ()), (sequence, (2,)), (mapping, ("a", PAIR))):
-        try:
-            got = verb(value, *args)
-        except CheckFailed as error:
-            assert error.failure.why.text("en")
-        else:
-            assert type(got) in (int, float, Fraction, list, dict)
+        with contextlib.suppress(CheckFailed):
+            assert type(verb(value, *args)) in (int, float, Fraction, list, dict)

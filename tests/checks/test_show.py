@@ -101,7 +101,8 @@ def test_whatever_comes_is_one_bounded_line(value: Any) -> None:
 def test_sets_are_shown_the_same_in_every_process() -> None:
     source = (
         "from grader.checks import show\n"
-        "print(show.value([{'a', 'b', None, 1, ('c', frozenset({'d', 'e', b'f'}))}, {'x': {'y', 'z', 0}}]))"
+        "inner = ('c', frozenset({'d', 'e', b'f'}))\n"
+        "print(show.value([{'a', 'b', None, 1, inner}, {'x': {'y', 'z', 0}}]))"
     )
     shown = {
         subprocess.run(

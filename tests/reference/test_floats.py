@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+
 from reference.models.floats import (
     FORMATS,
     accumulate,
@@ -66,7 +67,7 @@ def test_rounds_as_numpy_does(fmt: str, scalar: Callable[[float], np.floating]) 
     agrees()
 
 
-@given(st.floats(-3.5e38, 3.5e38) | fp16_range | st.floats(-1e-37, 1e-37))
+@given(st.floats(-3.402e38, 3.402e38) | fp16_range | st.floats(-1e-37, 1e-37))
 @example(257.0)
 @example(257 + 2.0**-40)
 @example(70_000.0)
@@ -178,7 +179,7 @@ def test_trailing_zeros_change_nothing(values: list[float], order: str, zeros: i
     assert accumulate(padded, "fp16", order) == accumulate(values, "fp16", order)
 
 
-@given(st.integers(0, 6000))
+@given(st.integers(0, 3000))
 def test_ones_stop_at_2048(count: int) -> None:
     assert accumulate([1.0] * count, "fp16") == min(count, 2048)
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from reference.models.messages import (
     effective_bytes_per_s,
     half_bandwidth_bytes,
@@ -60,9 +61,7 @@ def test_each_message_costs_one_latency(
 
 
 @given(sizes, counts, latencies, rates)
-def test_batch_is_n_single_messages(
-    size: float, count: int, latency: float, rate: float
-) -> None:
+def test_batch_is_n_single_messages(size: float, count: int, latency: float, rate: float) -> None:
     assert close(
         transfer_s(size, count, latency, rate),
         count * transfer_s(size / count, 1, latency, rate),

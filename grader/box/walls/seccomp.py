@@ -13,6 +13,7 @@ import ctypes
 import errno
 import struct
 from collections.abc import Iterable
+from functools import cache
 
 from . import syscalls
 
@@ -89,6 +90,11 @@ _PRCTLS = (15, 16, 0x53564D41)
 _FCNTLS_REFUSED = (8, 10, 15, 1024, 1026)
 
 Program = list[bytes]
+_INSTRUCTION_BYTES = 8
+
+
+class _Filter(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_ushort), ("code", ctypes.c_char_p))
 
 
 def available() -> bool:
@@ -98,15 +104,16 @@ def available() -> bool:
 
 def install(pid: int) -> None:
     """Install the filter in this process, whose id in its own namespace is `pid`."""
-    code = b"".join([*_head(), *_rules(pid), _give(_refuse(errno.EPERM))])
+    code = program(pid)
+    given = _Filter(len(code) // _INSTRUCTION_BYTES, code)
+    mode, flags = ctypes.c_uint(_SET_MODE_FILTER), ctypes.c_uint(0)
+    syscalls.invoke("seccomp", mode, flags, ctypes.byref(given))
 
-    class _Filter(ctypes.Structure):
-        _fields_ = (("length", ctypes.c_ushort), ("code", ctypes.c_char_p))
 
-    program = _Filter(len(code) // 8, code)
-    syscalls.invoke(
-        "seccomp", ctypes.c_uint(_SET_MODE_FILTER), ctypes.c_uint(0), ctypes.byref(program)
-    )
+@cache
+def program(pid: int) -> bytes:
+    """Return the filter of a process with this id."""
+    return b"".join([*_head(), *_rules(pid), _give(_refuse(errno.EPERM))])
 
 
 def _head() -> Program:
@@ -123,23 +130,23 @@ def _head() -> Program:
 
 def _rules(pid: int) -> Program:
     eperm = _refuse(errno.EPERM)
-    program = _on("clone", _threads_only())
+    rules = _on("clone", _threads_only())
     # glibc falls back to clone, whose flags a filter can see, when clone3 is unknown.
-    program += _on("clone3", [_give(_refuse(errno.ENOSYS))])
-    program += _on("ioctl", _one_of(1, _IOCTLS, ALLOW, _refuse(errno.ENOTTY)))
-    program += _on("prctl", _one_of(0, _PRCTLS, ALLOW, eperm))
-    program += _on("fcntl", _one_of(1, _FCNTLS_REFUSED, eperm, ALLOW))
+    rules += _on("clone3", [_give(_refuse(errno.ENOSYS))])
+    rules += _on("ioctl", _one_of(1, _IOCTLS, ALLOW, _refuse(errno.ENOTTY)))
+    rules += _on("prctl", _one_of(0, _PRCTLS, ALLOW, eperm))
+    rules += _on("fcntl", _one_of(1, _FCNTLS_REFUSED, eperm, ALLOW))
     # asyncio needs a pair connected to itself; sockets that reach anything stay refused.
-    program += _on("socketpair", _one_of(0, (_AF_UNIX,), ALLOW, eperm))
-    program += _on("prlimit64", _null_pointer(2))
+    rules += _on("socketpair", _one_of(0, (_AF_UNIX,), ALLOW, eperm))
+    rules += _on("prlimit64", _null_pointer(2))
     # abort() and raise() need these, towards oneself only.
     for name in ("kill", "tgkill"):
-        program += _on(name, _one_of(0, (pid,), ALLOW, eperm))
+        rules += _on(name, _one_of(0, (pid,), ALLOW, eperm))
     for name in _KILLED.split():
-        program += _on(name, [_give(KILL)])
+        rules += _on(name, [_give(KILL)])
     for name in _ALLOWED.split():
-        program += _on(name, [_give(ALLOW)])
-    return program
+        rules += _on(name, [_give(ALLOW)])
+    return rules
 
 
 def _threads_only() -> Program:

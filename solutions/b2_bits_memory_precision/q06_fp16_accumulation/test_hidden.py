@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from hypothesis import strategies as st
+
 from assignments.b2_bits_memory_precision.q06_fp16_accumulation.inputs import (
     counts_of_ones,
     element_lists,
@@ -16,7 +18,6 @@ from assignments.b2_bits_memory_precision.q06_fp16_accumulation.inputs import (
     sums,
 )
 from grader import Student, check, exact, expects, given, identical
-from hypothesis import strategies as st
 from reference.models import floats
 
 ONES = [1.0] * 4096
@@ -139,9 +140,7 @@ def test_equal_numbers(student: Student, value: float, doublings: int) -> None:
     2^k equal FP16 numbers added pairwise only double at each level, so there is no error.
     """
     count = 2**doublings
-    got = student.call(
-        "accumulate", values=[value] * count, acc_fmt="fp16", order="pairwise"
-    )
+    got = student.call("accumulate", values=[value] * count, acc_fmt="fp16", order="pairwise")
     identical(got, value * count, hint=LEVELS)
 
 
@@ -159,9 +158,7 @@ def test_trailing_zeros(
     identical(got, floats.accumulate(values, **rest), signed_zero=False, hint=LEVELS)
 
 
-@check(
-    "err", of="accumulate", weight=2, valid={"values": [1.0, 0.5], "acc_fmt": "fp16"}
-)
+@check("err", of="accumulate", weight=2, valid={"values": [1.0, 0.5], "acc_fmt": "fp16"})
 def test_accumulate_refuses(student: Student) -> None:
     """accumulate 拒绝非有限的输入、在 in_fmt 中溢出的输入、未知的格式和顺序。
 
@@ -200,7 +197,9 @@ def test_against_adding(student: Student, fmt: str, step: int) -> None:
 
     The resting point is the one found by really adding step by step.
     """
-    exact(student.call("stall_at", fmt=fmt, step=step), floats.stall_by_adding(fmt, step), hint=REST)
+    exact(
+        student.call("stall_at", fmt=fmt, step=step), floats.stall_by_adding(fmt, step), hint=REST
+    )
 
 
 @check("prop", of="stall_at")

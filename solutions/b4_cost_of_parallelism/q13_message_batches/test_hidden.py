@@ -5,19 +5,20 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from hypothesis import strategies as st
+
 from assignments.b4_cost_of_parallelism.q13_message_batches.inputs import (
     bandwidths,
     links,
     message_counts,
     positive_bytes,
     positive_latencies,
-    size_ratios,
     single_messages,
+    size_ratios,
     targets,
     transfers,
 )
 from grader import Student, check, close, expects, given, holds, real
-from hypothesis import strategies as st
 from reference.models import messages
 
 LINK = {"latency_s": 10e-6, "bytes_per_s": 20e9}
@@ -36,8 +37,7 @@ HALF_TIME = (
 )
 SOLVE = (
     "先写出有效带宽等于 f·β 的方程，再解出消息大小；f = 1/2 时应当得到半带宽点。",
-    "Write the equation: effective bandwidth = f·β; solve it for the size. f = 1/2 has to give the "
-    "half-bandwidth point.",
+    "Solve effective bandwidth = f·β for the size; f = 1/2 gives the half-bandwidth point.",
 )
 
 
@@ -105,9 +105,7 @@ def test_batch_of_equal_messages(
 
 @check("prop", of="transfer_s")
 @given(positive_bytes(), message_counts(), bandwidths())
-def test_no_latency(
-    student: Student, total_bytes: float, count: int, bytes_per_s: float
-) -> None:
+def test_no_latency(student: Student, total_bytes: float, count: int, bytes_per_s: float) -> None:
     """启动延迟为 0 时，只剩搬运时间，分成几条都一样。
 
     Without latency only the moving time is left, however many messages there are.
@@ -117,9 +115,7 @@ def test_no_latency(
     close(got, total_bytes / bytes_per_s, hint=EACH_PAYS)
 
 
-@check(
-    "err", of="transfer_s", weight=2, valid={"total_bytes": 1e6, "messages": 4, **LINK}
-)
+@check("err", of="transfer_s", weight=2, valid={"total_bytes": 1e6, "messages": 4, **LINK})
 def test_transfer_refuses(student: Student) -> None:
     """transfer_s 拒绝超出范围的参数、NaN 和无穷大。
 

@@ -22,6 +22,6 @@ def add_left(terms, fmt):
 def add_pairwise(terms, fmt):
     while len(terms) > 1:
         odd = terms[-1:] if len(terms) % 2 else []
-        pairs = zip(terms[0::2], terms[1::2])
+        pairs = zip(terms[0::2], terms[1::2], strict=False)
         terms = [fl_stored_bits(a + b, fmt) for a, b in pairs] + odd
     return terms[0] if terms else 0.0

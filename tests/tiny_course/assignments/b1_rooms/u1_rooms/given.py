@@ -1,0 +1,3 @@
+"""Public code of this unit."""
+
+CAPACITY = {"small": 2, "large": 10}

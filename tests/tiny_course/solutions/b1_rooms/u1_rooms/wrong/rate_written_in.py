@@ -1,0 +1,5 @@
+"""Expect: ex=WRONG err=WRONG claim=PASSED"""
+
+
+def price(hours):
+    return 3 * hours
