@@ -17,7 +17,8 @@ from pathlib import Path
 from grader.course import Unit
 
 LIBRARIES = ("numpy", "numba", "llvmlite", "hypothesis", "pytest", "msgspec", "ipython")
-TREES = ("assignments", "solutions", "reference")
+TREES = ("assignments", "solutions", "reference", "checks")
+"""Folders of a course, and of an unpacked bundle, that checks import from."""
 
 
 def hash_parts(parts: Iterable[bytes]) -> str:
@@ -40,10 +41,10 @@ def hash_files(paths: Iterable[Path], root: Path) -> str:
 def unit_fingerprint(unit: Unit, root: Path) -> str:
     """Return the hash of all that the checks of a unit are made of."""
     files = set(imported_files(unit.check_files, root))
-    files |= {unit.public / "unit.toml"}
     if unit.given is not None:
         files.add(unit.given)
-    return hash_files(files, root)
+    declared = repr((unit.id, unit.points, unit.entry_points, unit.rules, unit.limits))
+    return hash_parts([hash_files(files, root).encode(), declared.encode()])
 
 
 @cache

@@ -54,6 +54,7 @@ class Grader:
         self.rung = rung
         hidden = (course.root / "assignments", course.root / "solutions", *secrets)
         setup = Setup(str(course.root), rung, tuple(str(p) for p in hidden))
+        self._fingerprints: dict[str, str] = {}
         self._pool = Pool(setup, jobs)
         self._lone = Pool(setup, 1)
 
@@ -76,14 +77,15 @@ class Grader:
             unanswered=tuple(sorted(work.answers.trivial)),
             defined_in=dict(sorted(work.answers.defined_in.items())),
             scope=scope,
-            fingerprint=hash_parts(
-                [
-                    unit_fingerprint(unit, self.course.root).encode(),
-                    repr(unit.limits).encode(),
-                    grader_fingerprint().encode(),
-                ]
-            ),
+            fingerprint=self._fingerprint(unit),
         )
+
+    def _fingerprint(self, unit: Unit) -> str:
+        """Return the unit's fingerprint; files are read once in the life of a grader."""
+        if unit.id not in self._fingerprints:
+            parts = (unit_fingerprint(unit, self.course.root), grader_fingerprint())
+            self._fingerprints[unit.id] = hash_parts(p.encode() for p in parts)
+        return self._fingerprints[unit.id]
 
     def describe(self, units: Sequence[Unit]) -> Iterator[tuple[Unit, Reply]]:
         """Yield each unit with its declared checks."""

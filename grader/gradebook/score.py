@@ -1,8 +1,7 @@
 """From verdicts to points, in exact fractions; pure.
 
-A key's points are divided equally over the entry points that its checks name, then by weight among
-the checks of one entry point, public and hidden together. Only PASSED earns. The sum of a key is
-rounded half up to 0.01, once, at the end.
+What each check is worth stands in `checks.shares`. Only PASSED earns. The sum of a key is rounded
+half up to 0.01, once, at the end.
 """
 
 from __future__ import annotations
@@ -10,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from grader.checks.shares import decimal, shares
 from grader.outcome import CheckResult, Key, KeyResult, Status, worst
 
-CENT = Fraction(1, 100)
+__all__ = ["decimal", "earned_share", "score_key", "shares", "total"]
 
 
 def score_key(key: Key, points: Fraction, checks: Iterable[CheckResult]) -> KeyResult:
@@ -33,26 +33,6 @@ def earned_share(checks: Sequence[CheckResult]) -> Fraction:
     """Return the share (0 to 1) of a key that its checks earn."""
     worth = zip(checks, shares(checks), strict=True)
     return sum((share for c, share in worth if c.status is Status.PASSED), Fraction(0))
-
-
-def shares(checks: Sequence[CheckResult]) -> tuple[Fraction, ...]:
-    """Return the share of a key that each check is worth, in order; they add up to 1.
-
-    By position and not by name: a public and a hidden check may have the same one.
-    """
-    entry_points = {name for c in checks for name in c.of}
-    weights = {e: sum(c.weight for c in checks if e in c.of) for e in entry_points}
-    return tuple(
-        sum((Fraction(c.weight, weights[e]) for e in set(c.of)), Fraction(0)) / len(entry_points)
-        for c in checks
-    )
-
-
-def decimal(points: Fraction) -> str:
-    """Return points rounded half up to 0.01, without trailing zeros: "2.25", "3", "0"."""
-    cents = (points / CENT + Fraction(1, 2)).__floor__()
-    whole, rest = divmod(cents, 100)
-    return f"{whole}.{rest:02d}".rstrip("0").rstrip(".") if rest else str(whole)
 
 
 def total(keys: Iterable[KeyResult]) -> Fraction:

@@ -269,7 +269,7 @@ def _copying(name: str) -> Callable[[Student], None]:
     [
         ("f", Status.PASSED),
         ("spoils", Status.ERROR),
-        ("forces", Status.ERROR),
+        ("forces", Status.FORBIDDEN),
         ("leaves", Status.WRONG),
         ("overruns", Status.FORBIDDEN),
         ("gone", Status.UNANSWERED),

@@ -5,11 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.gradebook.score import decimal, earned_share, score_key, shares, total
+from grader.gradebook.score import earned_share, score_key, total
 from grader.outcome import CheckResult, Key, KeyResult, Status, Text
 
 TITLE = Text("", "")
@@ -26,31 +25,8 @@ def points(checks: list[CheckResult], possible: str = "1", key: Key = "prop") ->
     return score_key(key, Fraction(possible), checks).points
 
 
-# --- shares ---------------------------------------------------------------------------------------
-
-
-def test_entry_points_share_equally_then_checks_by_weight() -> None:
-    checks = [
-        check("a", "f", weight=2),
-        check("b", "f"),
-        check("c", "g"),
-    ]
-    assert shares(checks) == (Fraction(1, 3), Fraction(1, 6), Fraction(1, 2))
-
-
-def test_a_check_of_several_entry_points_earns_a_share_of_each() -> None:
-    checks = [check("a", "f", "g"), check("b", "f"), check("c", "g", weight=3), check("d", "h")]
-    # f: a 1/2, b 1/2; g: a 1/4, c 3/4; h: d
-    assert shares(checks) == tuple(Fraction(n, 12) for n in (2 + 1, 2, 3, 4))
-
-
-def test_an_entry_point_named_twice_counts_once() -> None:
-    assert shares([check("a", "f", "f"), check("b", "f")]) == (Fraction(1, 2), Fraction(1, 2))
-
-
 def test_a_public_and_a_hidden_check_of_one_name_are_two() -> None:
     checks = [check("a", passed=True, public=True), check("a", passed=False)]
-    assert shares(checks) == (Fraction(1, 2), Fraction(1, 2))
     assert earned_share(checks) == Fraction(1, 2)
 
 
@@ -65,13 +41,6 @@ CHECKS = st.lists(
     min_size=1,
     max_size=12,
 )
-
-
-@settings(max_examples=100, deadline=None)
-@given(CHECKS)
-def test_shares_add_up_to_one_and_each_is_worth_something(checks: list[CheckResult]) -> None:
-    assert sum(shares(checks)) == 1
-    assert min(shares(checks)) > 0
 
 
 @settings(max_examples=100, deadline=None)
@@ -104,35 +73,6 @@ def test_half_a_cent_is_rounded_up_once_for_the_key() -> None:
     assert points(eighths, "7") == "2.63"
     assert points([check(n, passed=n == "a") for n in "abc"], "1") == "0.33"
     assert points([check(n, passed=n != "a") for n in "abc"], "1") == "0.67"
-
-
-@pytest.mark.parametrize(
-    ("exact", "shown"),
-    [
-        ("0", "0"),
-        ("3", "3"),
-        ("10", "10"),
-        ("100", "100"),
-        ("2.5", "2.5"),
-        ("10.50", "10.5"),
-        ("2.05", "2.05"),
-        ("2.625", "2.63"),
-        ("2.6249999", "2.62"),
-        ("0.005", "0.01"),
-        ("0.0049", "0"),
-        ("0.995", "1"),
-        ("9.995", "10"),
-    ],
-)
-def test_points_are_shown_without_trailing_zeros(exact: str, shown: str) -> None:
-    assert decimal(Fraction(exact)) == shown
-
-
-@settings(max_examples=100, deadline=None)
-@given(st.fractions(0, 1000))
-def test_rounding_is_off_by_at_most_half_a_cent(exact: Fraction) -> None:
-    error = Fraction(decimal(exact)) - exact
-    assert Fraction(-1, 200) < error <= Fraction(1, 200)
 
 
 def test_checks_of_other_keys_do_not_count() -> None:
