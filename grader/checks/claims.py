@@ -23,7 +23,10 @@ from grader.outcome import Failure
 
 ROUNDS = 20
 """Rounds of 200 draws before a rare answer counts as not drawable."""
+MAX_KEPT = 64
+"""Claims whose situations a keeper remembers; drawing one costs 0.5 to 1 CPU s."""
 Judged = tuple[Scenario, Any]
+_DRAWN: dict[tuple[Callable[[Scenario], Any], int], list[Judged]] = {}
 
 
 def judge_claim(spec: Spec, answer: Callable[[Scenario], Any], student: Student, seed: int) -> int:
@@ -36,7 +39,7 @@ def judge_claim(spec: Spec, answer: Callable[[Scenario], Any], student: Student,
     ValueError
         The author's scenarios never give one of the declared answers, or another one.
     """
-    judged = draw_scenarios(spec, answer, seed)
+    judged = _drawn_once(spec, answer, seed)
     asked: Counter[str] = Counter()
     wrong: Counter[str] = Counter()
     for situation, want in judged:
@@ -66,6 +69,16 @@ def draw_scenarios(spec: Spec, answer: Callable[[Scenario], Any], seed: int) -> 
         if counts[repr(declared)] == 0:
             raise ValueError(f"{spec.name}: no scenario has the answer {declared!r}")
     return judged
+
+
+def _drawn_once(spec: Spec, answer: Callable[[Scenario], Any], seed: int) -> list[Judged]:
+    """Return the situations of a claim; the class shares them, so a keeper draws them once."""
+    key = (answer, seed)
+    if key not in _DRAWN:
+        if len(_DRAWN) >= MAX_KEPT:
+            _DRAWN.clear()
+        _DRAWN[key] = draw_scenarios(spec, answer, seed)
+    return _DRAWN[key]
 
 
 def _drawn(spec: Spec, answer: Callable[[Scenario], Any], seed: int) -> list[Judged]:

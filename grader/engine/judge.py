@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grader.box import Zygote
+from grader.box import BoxDied, Zygote
 from grader.checks.backends import BoxBackend
 from grader.checks.pytest_plugin import CheckPlugin, run_files
 from grader.checks.session import Verdict
 from grader.checks.student import Answers, Student
-from grader.checks.verdicts import Stop
 from grader.course import Course, Unit
 from grader.engine.plan import Job
 from grader.gradebook.score import decimal, score_key
@@ -57,7 +56,7 @@ def _student(job: Job, unit: Unit, backend: BoxBackend) -> Student:
     try:
         if len(job.unanswered) < len(unit.entry_points):
             backend.load()
-    except Stop:  # every load died; each check will say so
+    except BoxDied:  # every load died; each check will say so
         pass
     failed = {note.cell: note for note in backend.notes}
     broken = {

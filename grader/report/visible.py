@@ -17,7 +17,7 @@ _STACK = re.compile(f"([{_MARKS}]{{3}})[{_MARKS}]+")
 
 
 def visible(text: str) -> str:
-    """Return `text` on one line, with what cannot be seen written as `\\u202e`."""
+    """Return `text` on one line, with what cannot be seen written as a code."""
     if text.isprintable() and not _UNDRAWN.search(text) and not _STACK.search(text):
         return text  # nearly all text, and a page holds hundreds
     return _STACK.sub(r"\1", "".join(map(_shown, text)))

@@ -1,4 +1,4 @@
-"""Sentences as HTML in the languages of a page: Chinese first, then English, each marked as such."""
+"""Sentences as HTML in the languages of a page: Chinese first, then English marked as such."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from html import escape
 
 from grader.messages import LANGS, Lang, Message, say
-from grader.outcome import Text
+from grader.notebooks.build import key_name
+from grader.outcome import Key, Status, Text
 from grader.report.visible import visible
 
 
@@ -44,9 +45,13 @@ class Words:
         """Return an author's text as HTML."""
         return self._both([text.text(lang) for lang in self.langs])
 
-    def plain(self, message_id: str) -> str:
-        """Return a sentence as HTML without any tag, for the page's title."""
-        return " / ".join(safe(say(message_id).text(lang)) for lang in self.langs)
+    def status(self, status: Status) -> str:
+        """Return a verdict in words as HTML."""
+        return self.message(say(f"status.{status.value}"))
+
+    def key(self, key: Key) -> str:
+        """Return what students call a key as HTML."""
+        return self.message(key_name(key))
 
     def _both(self, texts: Sequence[str]) -> str:
         first, *others = texts

@@ -3,14 +3,20 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from grader.notebooks.answers import MAX_CELL, Answers, analyse
 from grader.notebooks.read import CodeCell
 
 
-def answers(*sources: str) -> Answers:
+def read(*sources: str) -> Answers:
     cells = [CodeCell(3 * i, source) for i, source in enumerate(sources)]
     return analyse(cells, ["f"])
+
+
+def answers(*sources: str) -> Answers:
+    """Return the verdict on `f`; where it is defined has tests of its own."""
+    return replace(read(*sources), defined_in={})
 
 
 TRIVIAL = Answers(trivial=frozenset("f"))
@@ -163,3 +169,9 @@ def test_the_body_of_another_cell_magic_defines_nothing(magic: str) -> None:
 def test_any_text_is_judged(one: str, two: str) -> None:
     found = answers(one, two)
     assert len(found.trivial) + len(found.missing) + len(found.broken) <= 1
+
+
+def test_the_cell_of_the_last_definition_is_named() -> None:
+    assert read(REAL, "x = 1", STUB).defined_in == {"f": 6}
+    assert read("x = 1", "def f(x:\n").defined_in == {"f": 3}
+    assert read("x = 1").defined_in == {}

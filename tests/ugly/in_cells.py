@@ -1,0 +1,288 @@
+"""Cells that were copied, deleted, renamed, retyped, moved, or answered in the wrong place."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+
+from grader.outcome import Status
+from tests.ugly.case import (
+    ANSWER,
+    CLAIM,
+    COST,
+    ERR,
+    EX,
+    FILE,
+    GIVEN,
+    HEADING,
+    IMPORTS,
+    PRICE,
+    PROMPT,
+    ROOM,
+    ROOM_FOR,
+    WRITTEN,
+    Notebook,
+    Released,
+    case,
+    changed,
+    code,
+    dumps,
+    text,
+)
+
+HALF = "3"
+"""`price` is worth half of ex and of err: 0.5 + 0.5 of 4 points are lost with it."""
+
+Cells = list[Notebook]
+
+
+def set_source(position: int, source: str):  # type: ignore[no-untyped-def]
+    return lambda cells: cells[position].update(source=source)
+
+
+def copied(cells: Cells, position: int, source: str, *, below: bool = True) -> None:
+    """Copy a cell as Jupyter does, metadata and grade id included, and write into the copy."""
+    twin = copy.deepcopy(cells[position])
+    twin |= {"source": source, "id": f"copy-{position}"}
+    cells.insert(position + below, twin)
+
+
+def stub(position: int) -> str:
+    return {
+        ROOM_FOR: "def room_for(people):\n    raise NotImplementedError",
+        PRICE: 'def price(hours):\n    """返回价格 / Return the price."""\n    raise NotImplementedError',
+    }[position]
+
+
+def renamed_ids(cells: Cells) -> None:
+    for number, cell in enumerate(cells):
+        cell["metadata"]["nbgrader"]["grade_id"] = f"cell-{number:x}f00"
+
+
+def one_grade_id(cells: Cells) -> None:
+    for cell in cells:
+        cell["metadata"]["nbgrader"]["grade_id"] = "u1_rooms-ex"
+
+
+def retyped(cells: Cells, position: int, kind: str) -> None:
+    cells[position]["cell_type"] = kind
+
+
+def backwards(cells: Cells) -> None:
+    cells.reverse()
+
+
+def answer_above_the_stub(cells: Cells) -> None:
+    """An own cell above the released one, which was left as it came."""
+    cells[ROOM_FOR]["source"] = stub(ROOM_FOR)
+    cells.insert(ROOM_FOR, code(ROOM))
+
+
+def merged(cells: Cells) -> None:
+    cells[PRICE]["source"] = f"{ROOM}\n\n{COST}"
+    cells[ROOM_FOR]["source"] = ""
+
+
+def split(cells: Cells) -> None:
+    cells[PRICE]["source"] = COST.replace("PRICE_PER_HOUR * hours", "_times(hours)")
+    cells.insert(CLAIM, code("def _times(hours):\n    return PRICE_PER_HOUR * hours"))
+
+
+def into_the_graded_cell(cells: Cells) -> None:
+    cells[PRICE]["source"] = stub(PRICE)
+    cells[EX]["source"] += f"\n\n{COST}"
+
+
+def delete(*positions: int):  # type: ignore[no-untyped-def]
+    def change(cells: Cells) -> None:
+        cells[:] = [c for i, c in enumerate(cells) if i not in positions]
+
+    return change
+
+
+def written_below(cells: Cells) -> None:
+    cells[WRITTEN]["source"] = ""
+    cells.append(text(ANSWER))
+
+
+def written_twice(cells: Cells) -> None:
+    cells.append({**copy.deepcopy(cells[WRITTEN]), "source": ""})
+
+
+def todo_left(cells: Cells) -> None:
+    cells[WRITTEN]["source"] = f"TODO: your answer\n\n{ANSWER}"
+
+
+def placeholder_left(folder: Path, released: Released) -> None:
+    notebook = released.solved()
+    released_text = released.rooms["cells"][WRITTEN]["source"]
+    notebook["cells"][WRITTEN]["source"] = f"{released_text}\n\n{ANSWER}"
+    (folder / FILE).write_bytes(dumps(notebook))
+
+
+def only_todo(cells: Cells) -> None:
+    cells[WRITTEN]["source"] = "TODO: your answer\n"
+
+
+def stored_outputs(cells: Cells) -> None:
+    """Full marks as somebody's autograder prints them, saved in the notebook."""
+    for position in (EX, ERR, CLAIM):
+        values = ("4", "np.float64(4.0)", "True")
+        cells[position]["outputs"] = [
+            {"output_type": "execute_result", "execution_count": 9, "metadata": {}, "data": data}
+            for data in ({"text/plain": [value]} for value in values)
+        ]
+        cells[position]["metadata"]["nbgrader"] |= {"points": 100, "score": 100}
+    for position in (ROOM_FOR, PRICE):
+        cells[position]["source"] = stub(position)
+
+
+def partial_credit(cells: Cells) -> None:
+    """Values that nbgrader takes for full marks when a graded cell ends in them."""
+    for position in (ROOM_FOR, PRICE):
+        cells[position]["source"] = stub(position)
+    for position, value in ((EX, "np.float64(0.0)"), (ERR, "False"), (CLAIM, "-1")):
+        cells[position]["source"] += f"\nimport numpy as np\n{value}"
+    cells += [code(f"import numpy as np\nprint({v})\n{v}") for v in ("np.float64(0.0)", "np.nan")]
+
+
+def everything_locked(cells: Cells) -> None:
+    """A tool that marks each cell as one of the course's."""
+    for cell in cells:
+        cell["metadata"]["nbgrader"] |= {"solution": False, "locked": True, "grade": False}
+
+
+CASES = (
+    case(
+        "copied_cell_answered_above",
+        changed(lambda cells: copied(cells, ROOM_FOR, stub(ROOM_FOR))),
+        Status.PASSED,
+        "4",
+        "notebook.duplicated",
+        "work.empty_copy",
+    ),
+    case(
+        "copied_cell_answered_below",
+        changed(lambda cells: copied(cells, ROOM_FOR, stub(ROOM_FOR), below=False)),
+        Status.PASSED,
+        "4",
+        "notebook.duplicated",
+    ),
+    case(
+        "copied_cell_second_answer_wrong",
+        changed(lambda cells: copied(cells, PRICE, COST.replace("*", "+"))),
+        Status.WRONG,
+        HALF,
+        "notebook.duplicated",
+    ),
+    case(
+        "copied_graded_cell",
+        changed(lambda cells: cells.append(copy.deepcopy(cells[EX]))),
+    ),
+    case(
+        "answer_above_the_stub",
+        changed(answer_above_the_stub),
+        Status.PASSED,
+        "4",
+        "work.empty_copy",
+    ),
+    case("deleted_graded_cells", changed(delete(EX, ERR, CLAIM)), Status.PASSED, "4",
+         "notebook.deleted"),
+    case("deleted_given_code_and_prompt", changed(delete(PROMPT, GIVEN))),
+    case(
+        "deleted_solution_cell",
+        changed(delete(PRICE)),
+        Status.UNANSWERED,
+        HALF,
+        "notebook.deleted",
+        "student.missing",
+    ),
+    case(
+        "deleted_constant",
+        changed(delete(IMPORTS)),
+        Status.ERROR,
+        HALF,
+        "notebook.deleted",
+        "student.raised",
+    ),
+    case(
+        "deleted_written_cell",
+        changed(delete(WRITTEN)),
+        Status.PASSED,
+        "4",
+        "notebook.deleted",
+        written=False,
+    ),
+    case(
+        "deleted_everything",
+        changed(lambda cells: cells.clear()),
+        Status.UNANSWERED,
+        "0",
+        "notebook.deleted",
+        "student.missing",
+        written=False,
+    ),
+    case("renamed_cells", changed(renamed_ids), Status.PASSED, "4", "notebook.deleted"),
+    case("one_grade_id_for_all", changed(one_grade_id)),
+    case(
+        "solution_turned_into_text",
+        changed(lambda cells: retyped(cells, PRICE, "markdown")),
+        Status.UNANSWERED,
+        HALF,
+        "notebook.retyped",
+        "student.missing",
+    ),
+    case(
+        "solution_turned_into_raw",
+        changed(lambda cells: retyped(cells, PRICE, "raw")),
+        Status.UNANSWERED,
+        HALF,
+        "notebook.retyped",
+        "student.missing",
+    ),
+    case(
+        "graded_cell_turned_into_text",
+        changed(lambda cells: retyped(cells, EX, "markdown")),
+        Status.PASSED,
+        "4",
+        "notebook.edited",
+    ),
+    case("written_answer_turned_into_code", changed(lambda cells: retyped(cells, WRITTEN, "code"))),
+    case("all_cells_backwards", changed(backwards)),
+    case("functions_in_one_cell", changed(merged)),
+    case("helper_in_a_cell_below", changed(split)),
+    case(
+        "answer_in_the_graded_cell",
+        changed(into_the_graded_cell),
+        Status.UNANSWERED,
+        HALF,
+        "notebook.edited",
+        "student.stub",
+    ),
+    case(
+        "everything_locked",
+        changed(everything_locked),
+    ),
+    case("written_below_its_cell", changed(written_below), Status.PASSED, "4",
+         "notebook.written_below"),
+    case("written_cell_copied", changed(written_twice), Status.PASSED, "4",
+         "notebook.written_twice"),
+    case("todo_above_the_answer", changed(todo_left)),
+    case("placeholder_above_the_answer", placeholder_left),
+    case("todo_and_no_answer", changed(only_todo), written=False),
+    case(
+        "stored_outputs_claim_full_marks",
+        changed(stored_outputs),
+        Status.UNANSWERED,
+        "0",
+        "student.stub",
+    ),
+    case(
+        "partial_credit_printed",
+        changed(partial_credit),
+        Status.UNANSWERED,
+        "0",
+        "notebook.edited",
+        "student.stub",
+    ),
+)

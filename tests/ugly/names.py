@@ -1,0 +1,27 @@
+"""Student folders as learning platforms, archives and people name them."""
+
+from __future__ import annotations
+
+import os
+
+from tests.ugly.case import case, dumps, handing_in
+
+NAMES = {
+    "comma_and_space": "Li, Wei",
+    "chinese": "张 三_2026001",
+    "leading_dash": "-rf",
+    "leading_dots": "..wang",
+    "quotes": "O'Brien \"Pat\"",
+    "markup": "[/red][bold]x",
+    "formula": "=HYPERLINK(1)",
+    "control_characters": "a\x1b[31m\nb",
+    "right_to_left": "abc\u202egnp",
+    "emoji": "🦆 duck",
+    "long": "x" * 120,
+    "not_utf_8": os.fsdecode("王五".encode("gb18030")),
+}
+
+CASES = tuple(
+    case(f"named_{name}", handing_in(lambda r: dumps(r.solved())), student=student)
+    for name, student in NAMES.items()
+)

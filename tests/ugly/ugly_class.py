@@ -1,0 +1,78 @@
+"""The class: the tiny course with tight limits, released, handed in by every case, graded."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.course import load_course
+from grader.engine.classroom import Classroom, ReleaseEntry, ReleaseFile
+from grader.engine.grade import Grader, grade_bundle
+from grader.engine.release import sentences
+from grader.notebooks.build import Notebook, build_notebook
+from grader.outcome import ClassReport, StudentReport
+from tests.ugly.case import HONEST, UNIT, Case, Released, dumps
+
+TINY = Path(__file__).parents[1] / "tiny_course"
+BUNDLE = "b1_rooms"
+LIMITS = """[limits]
+cpu_s = 1
+cell_cpu_s = 2
+memory_mb = 256
+output_kb = 64
+"""
+
+
+@dataclass(frozen=True)
+class UglyClass:
+    """A graded class."""
+
+    classroom: Classroom
+    report: ClassReport
+    students: dict[str, StudentReport]
+
+
+def grade_class(folder: Path, cases: Iterable[Case], rung: str) -> UglyClass:
+    """Release to a new class in `folder`, hand in every case, and grade them all."""
+    course_root = folder / "course"
+    shutil.copytree(TINY, course_root, ignore=shutil.ignore_patterns("__pycache__"))
+    _tighten(course_root / "assignments" / "course.toml")
+    course = load_course(course_root)
+    classroom = Classroom.create(folder / "class", course_root)
+    with Grader(course, rung, (classroom.folder,), jobs=2) as grader:
+        released = _release(classroom, grader)
+        for case in cases:
+            _hand_in(classroom, case, released)
+        report, students = grade_bundle(classroom, course.bundle(BUNDLE), grader)
+    return UglyClass(classroom, report, {s.student: s for s in students})
+
+
+def _tighten(course_file: Path) -> None:
+    text = course_file.read_text("utf-8")
+    tight = re.sub(r"\[limits\]\n(\w+ = \S+\n)+", LIMITS, text)
+    assert tight != text
+    course_file.write_text(tight, "utf-8")
+
+
+def _release(classroom: Classroom, grader: Grader) -> Released:
+    """Write a release down as `grader release` does, without validating the units again."""
+    units = grader.course.bundle(BUNDLE).units
+    built: dict[str, Notebook] = {}
+    for unit, reply in grader.describe(units):
+        public = {check.key for check in reply.checks if check.public}
+        built[unit.id] = build_notebook(
+            unit, ("zh", "en"), sentences(reply.checks), public, "2026.11.30"
+        )
+    entry = ReleaseEntry("2026.11.30", tuple(built), ("zh", "en"), "", {})
+    classroom.add_release(ReleaseFile(BUNDLE, "0f" * 16), entry)
+    return Released(built[UNIT], built[HONEST])
+
+
+def _hand_in(classroom: Classroom, case: Case, released: Released) -> None:
+    folder = classroom.folder / "submitted" / case.student / BUNDLE
+    folder.mkdir(parents=True)
+    (folder / f"{HONEST}.ipynb").write_bytes(dumps(released.honest()))
+    case.plant(folder, released)
