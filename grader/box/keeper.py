@@ -64,6 +64,11 @@ class Box:
         """Whether the box can still be asked."""
         return self._death is None and not self._closed
 
+    @property
+    def cpu_s(self) -> float:
+        """CPU seconds the box has used, set-up included; 0 where the system does not tell."""
+        return self._meters.cpu_s()
+
     def run_cell(self, source: str, index: int) -> CellDone | Raised:
         """Run one notebook cell under the CPU limit of a cell.
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from grader.box import Box, BoxDied, Missing, Raised, Returned
 from grader.checks import show
 from grader.checks.arrays import read_only
+from grader.checks.budget import Budget
+from grader.course import Limits
 from grader.messages import say
 from grader.outcome import CellNote, Status
 
 MAX_LOADS = 8
 """Cells that may kill their box before loading gives up; each costs a fresh box."""
+GIVEN = 0
+"""The number under which given code runs; the notebook's cells count from 1."""
 Cell = tuple[int, str]
 """Position in the notebook, from 0, and source."""
 
@@ -28,17 +33,25 @@ class BoxBackend:
         Public code of the unit, run before the submission; our copy, not the student's.
     cells
         The submission's code cells in order.
+    budget
+        What all its boxes may use together.
     """
 
     def __init__(
-        self, open_box: Callable[[], Box], cells: Sequence[Cell], given: str | None = None
+        self,
+        open_box: Callable[[], Box],
+        cells: Sequence[Cell],
+        given: str | None = None,
+        budget: Budget | None = None,
     ) -> None:
         self._open_box = open_box
+        self._budget = budget or Budget(Limits().unit_cpu_s)
         self._cells = tuple(cells)
         self._given = given
         self._box: Box | None = None
         self._killers: dict[int, CellNote] = {}
         self._told = False
+        self._given_up: BoxDied | None = None
         self.notes: tuple[CellNote, ...] = ()
         """What happened to the cells; filled when the submission is first loaded."""
         self.output = ""
@@ -57,19 +70,22 @@ class BoxBackend:
         """Call a function of the submission; the arrays in `frozen` arrive read-only."""
         sent = tuple(read_only(v) if str(i) in frozen else v for i, v in enumerate(args))
         named = {n: read_only(v) if n in frozen else v for n, v in kwargs.items()}
-        return self._ready().call(name, sent, named, out=out, frozen=frozen)
+        box = self._ready()
+        return self._budget.timed(lambda: box.call(name, sent, named, out=out, frozen=frozen))
 
     def new(
         self, name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]
     ) -> Returned | Raised | Missing:
         """Make an object inside the box; the value is its handle."""
-        return self._ready().new(name, args, dict(kwargs))
+        box = self._ready()
+        return self._budget.timed(lambda: box.new(name, args, dict(kwargs)))
 
     def call_method(
         self, handle: int, name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]
     ) -> Returned | Raised | Missing:
         """Call a method of an object inside the box."""
-        return self._ready().call_method(handle, name, args, dict(kwargs))
+        box = self._ready()
+        return self._budget.timed(lambda: box.call_method(handle, name, args, dict(kwargs)))
 
     def set(self, name: str, value: Any) -> None:
         """Set a module constant in a fresh box: numba freezes constants when it compiles."""
@@ -79,14 +95,19 @@ class BoxBackend:
     def recover(self) -> None:
         """Close the box; the next call opens and loads a fresh one."""
         if self._box is not None:
-            self._box.close()
+            self._close(self._box)
             self._box = None
 
     def load(self) -> None:
         """Load the submission now, so that `notes` is filled even if no check calls it."""
         self._ready()
 
+    def _close(self, box: Box) -> None:
+        self._budget.spend_cpu(box.cpu_s)
+        box.close()
+
     def _ready(self) -> Box:
+        self._budget.demand(self._box.cpu_s if self._box is not None else 0.0)
         if self._box is None or not self._box.alive:
             self.recover()
             self._box = self._loaded()
@@ -94,30 +115,41 @@ class BoxBackend:
 
     def _loaded(self) -> Box:
         """Return a box with every cell run, leaving out the cells that kill it."""
+        if self._given_up is not None:
+            raise self._given_up
         while True:
             box = self._open_box()
             notes: list[CellNote] = []
-            dead = self._run_cells(box, notes)
+            dead = self._budget.timed(partial(self._run_cells, box, notes))
+            self._tell(notes, box, whole=dead is None)
             if dead is None:
-                if not self._told:
-                    self._told = True
-                    self.notes = tuple(sorted(notes, key=lambda n: n.cell))
-                    self.output = show.clip(box.stdout(), 2000)
                 return box
-            box.close()
+            self._close(box)
+            self._budget.demand(0.0)
             if len(self._killers) > MAX_LOADS:
+                self._given_up = dead
                 raise dead
+
+    def _tell(self, notes: Sequence[CellNote], box: Box, *, whole: bool) -> None:
+        """Keep what happened to the cells, of the first load that came through or else the last."""
+        if self._told:
+            return
+        self._told = whole
+        by_cell = {note.cell: note for note in (*notes, *self._killers.values())}
+        self.notes = tuple(by_cell[cell] for cell in sorted(by_cell))
+        self.output = show.clip(box.stdout(), 2000)
 
     def _run_cells(self, box: Box, notes: list[CellNote]) -> BoxDied | None:
         """Run the cells; return the death of the box if a cell killed it."""
         if self._given is not None:
-            box.run_cell(self._given, -1)
+            box.run_cell(self._given, GIVEN)
         for position, source in self._cells:
             if position in self._killers:
                 notes.append(self._killers[position])
                 continue
             try:
-                done = box.run_cell(source, position)
+                # A traceback names the cell, and people count from 1.
+                done = box.run_cell(source, position + 1)
             except BoxDied as death:
                 self.starved |= death.starved
                 self._killers[position] = CellNote(position, death.status, death.why)

@@ -155,7 +155,11 @@ def _decode(path: Path, kind: type[T]) -> T:
 
 def _nbgrader_config(course_id: str) -> bytes:
     return (
-        "# The class is in nbgrader's own layout, so that nbgrader's tools can be used on it.\n"
+        "# The class is in nbgrader's own layout, so that nbgrader's tools can be used on it:\n"
+        "# start `jupyter lab` in this folder and open Formgrader, or run `nbgrader export`.\n"
+        "import os\n"
+        "\n"
         "c = get_config()  # noqa: F821\n"
         f"c.CourseDirectory.course_id = {course_id!r}\n"
+        "c.CourseDirectory.root = os.path.dirname(os.path.abspath(__file__))\n"
     ).encode()

@@ -114,12 +114,22 @@ def grade_bundle(
 
     Verdicts go into the class's store as they come.
     """
+    store = classroom.results
+    store.clean()
+    graded = read_bundle(classroom, bundle, grader, selection)
+    results = _run([g.job for g in graded if g.job is not None], grader, store, progress)
+    report = class_report(bundle, grader.rung, graded, results)
+    return report, student_reports(bundle, graded, results)
+
+
+def read_bundle(
+    classroom: Classroom, bundle: Bundle, grader: Grader, selection: Selection
+) -> list[Graded]:
+    """Return what was handed in for a bundle, each work with the job that judges it."""
     release = classroom.release(bundle.id)
     released = {unit for entry in release.release for unit in entry.units}
     units = [u for u in bundle.units if u.id in released and _selected(u.id, selection.units)]
-    store = classroom.results
-    store.clean()
-    graded = [
+    return [
         Graded(work, unit, grader.job(unit, work, release.salt) if work.notebook else None)
         for student in classroom.students(bundle.id)
         if _selected(student, selection.students)
@@ -131,9 +141,6 @@ def grade_bundle(
             strict=True,
         )
     ]
-    results = _run([g.job for g in graded if g.job is not None], grader, store, progress)
-    report = class_report(bundle, grader.rung, graded, results)
-    return report, student_reports(bundle, graded, results)
 
 
 def _selected(name: str, wanted: Collection[str]) -> bool:

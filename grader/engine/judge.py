@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from grader.box import BoxDied, Zygote
 from grader.checks.backends import BoxBackend
+from grader.checks.budget import Budget
 from grader.checks.pytest_plugin import CheckPlugin, run_files
 from grader.checks.session import Verdict
 from grader.checks.student import Answers, Student
@@ -38,7 +39,8 @@ def judge(job: Job, course: Course, zygote: Zygote) -> Judged:
     """Run the checks of `job.unit` against the submission and return the verdicts."""
     unit = course.unit(job.unit)
     given = unit.given.read_text("utf-8") if unit.given else None
-    backend = BoxBackend(lambda: zygote.open_box(unit.limits), job.cells, given)
+    budget = Budget(unit.limits.unit_cpu_s)
+    backend = BoxBackend(lambda: zygote.open_box(unit.limits), job.cells, given, budget)
     try:
         student = _student(job, unit, backend)
         plugin = CheckPlugin(

@@ -13,7 +13,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from grader.errors import GraderError
 from grader.gradebook.marks import BOOK
+from grader.messages import say
 
 LEFT = "gradebook.left"
 """In `results/`: the hash of the database as our last write left it."""
@@ -24,6 +26,11 @@ def back_up(class_dir: Path) -> Path | None:
 
     Never replaces a copy. SQLite's own backup is used: it is right even while another program
     writes.
+
+    Raises
+    ------
+    GraderError
+        No copy can be made.
     """
     book = class_dir / BOOK
     if not book.is_file() or book.stat().st_size == 0 or _left(class_dir) == _hash(book):
@@ -32,13 +39,22 @@ def back_up(class_dir: Path) -> Path | None:
     copy = next(path for path in names if not path.exists())
     part = copy.with_name(f".{copy.name}.{os.getpid()}.part")
     part.unlink(missing_ok=True)
-    with (
-        closing(sqlite3.connect(f"{book.as_uri()}?mode=rw", uri=True)) as source,
-        closing(sqlite3.connect(part)) as target,
-    ):
-        source.backup(target)
+    try:
+        with (
+            closing(sqlite3.connect(f"{book.as_uri()}?mode=rw", uri=True)) as source,
+            closing(sqlite3.connect(part)) as target,
+        ):
+            source.backup(target)
+    except sqlite3.Error as error:
+        raise unwritable(book, str(error)) from None
     os.replace(part, copy)
     return copy
+
+
+def unwritable(book: Path, detail: str) -> GraderError:
+    """Return the error that the gradebook cannot be written now."""
+    message = say("gradebook.busy", path=str(book), detail=detail)
+    return GraderError(message, say("gradebook.busy_hint"))
 
 
 def remember(class_dir: Path) -> None:

@@ -17,9 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from grader.errors import GraderError
+from grader.gradebook.backup import unwritable
 from grader.gradebook.marks import BOOK
-from grader.messages import say
 
 KERNEL = "use-grader-grade-instead-of-autograde"
 """The kernel that nbgrader is told to run submissions in. There is none of that name.
@@ -67,6 +66,7 @@ class SubmissionRow:
 
     student: str
     timestamp: str
+    """When it was handed in, as `timestamp.txt` says; "" if that is not known."""
     grades: Mapping[tuple[str, str], GradeRow]
     """By unit and grade id."""
 
@@ -115,11 +115,8 @@ def write_book(
                 with _transaction(book.db):
                     _put_submission(book.db, bundle, submission)
                 yield submission.student
-    except sqlalchemy.exc.OperationalError as error:
-        detail = str(error.orig)
-        raise GraderError(
-            say("gradebook.busy", path=str(path), detail=detail), say("gradebook.busy_hint")
-        ) from None
+    except sqlalchemy.exc.DatabaseError as error:
+        raise unwritable(path, str(error.orig)) from None
 
 
 def _create(path: Path, course_id: str) -> None:
@@ -161,9 +158,7 @@ def _transaction(db: Any) -> Iterator[None]:
         raise
 
 
-def _put_assignment(
-    db: Any, course_id: str, bundle: str, notebooks: Sequence[NotebookRow]
-) -> None:
+def _put_assignment(db: Any, course_id: str, bundle: str, notebooks: Sequence[NotebookRow]) -> None:
     from nbgrader import api
 
     assignment = _found(db, api.Assignment, name=bundle) or _added(
@@ -175,7 +170,7 @@ def _put_assignment(
         notebook.kernelspec = json.dumps(kernel)
         graded = {cell.grade_id for cell in row.cells if cell.points is not None}
         for gone in [c for c in notebook.grade_cells if c.name not in graded]:
-            db.delete(gone)  # only where nobody has a mark: see `record.refuse_changes`
+            db.delete(gone)  # only where nobody has a mark: see `skeleton.refuse_changes`
         for cell in row.cells:
             _put_cell(db, notebook.id, cell)
 
@@ -207,7 +202,7 @@ def _put_submission(db: Any, bundle: str, row: SubmissionRow) -> None:
     submission = _put(
         db, api.SubmittedAssignment, assignment_id=assignment.id, student_id=row.student
     )
-    submission.timestamp = parse_utc(row.timestamp)
+    submission.timestamp = parse_utc(row.timestamp) if row.timestamp else None
     units = {unit for unit, _ in row.grades}
     for notebook in assignment.notebooks:
         if notebook.name in units:

@@ -31,10 +31,15 @@ from grader.notebooks.outputs import (
     note_output,
     summary_output,
 )
+from grader.notebooks.pictures import Pictures, pictures_of
 from grader.notebooks.recover import recover
 from grader.notebooks.tags import Tag, checksum, tag_of
+from grader.notebooks.wrapping import columns, wrap
 from grader.notebooks.written import is_answered
 from grader.outcome import UnitReport
+
+_WIDTH = 76
+"""Columns of a sentence in a cell that raises it."""
 
 
 def marking_notebook(released: bytes, langs: Sequence[Lang]) -> Notebook:
@@ -82,7 +87,8 @@ def annotate(
     """
     tags = {t.grade_id: t for cell in notebook["cells"] if (t := _tag(cell)) is not None}
     cells = _decoded(submitted, report.row.file)
-    page = _Page(tags, cells, _places(cells, tags), report, tuple(langs), feedback)
+    pictures = pictures_of(submitted) if submitted is not None and cells else {}
+    page = _Page(tags, cells, _places(cells, tags), pictures, report, tuple(langs), feedback)
     added = page.added()
     shown = [page.summary(), *added.get("", ())]
     for cell in notebook["cells"]:
@@ -103,10 +109,17 @@ def _refusing(cell: Mapping[str, Any], langs: Sequence[Lang]) -> dict[str, Any]:
     if tag is None or not tag.grade or tag.solution:
         return {**cell, "source": source}
     heading = source.partition("\n#\n")[0]
-    sentence = " ".join(say("gradebook.refuses").text(lang) for lang in langs)
-    source = f"{heading}\n#\nraise RuntimeError({json.dumps(sentence, ensure_ascii=False)})"
+    texts = (wrap(say("gradebook.refuses").text(lang), _WIDTH) for lang in langs)
+    lines = [f"{line}{_glue(line)}" for text in texts for line in text]
+    quoted = (json.dumps(line, ensure_ascii=False) for line in lines)
+    source = "\n    ".join([f"{heading}\nraise RuntimeError(", *quoted]) + "\n)"
     nbgrader = {**cell["metadata"]["nbgrader"], "checksum": checksum(source, tag.kind, tag)}
     return {**cell, "source": source, "metadata": {**cell["metadata"], "nbgrader": nbgrader}}
+
+
+def _glue(line: str) -> str:
+    """Return what joins a line with the next: nothing after Chinese, which has no spaces."""
+    return "" if columns(line[-1]) == 2 else " "
 
 
 def _decoded(submitted: bytes | None, name: str) -> tuple[Cell, ...]:
@@ -152,6 +165,8 @@ class _Page:
     """The student's."""
     places: Mapping[str, int]
     """Grade id -> index of the student's cell for it."""
+    pictures: Mapping[int, Pictures]
+    """By the position of the student's cell."""
     report: UnitReport
     langs: tuple[Lang, ...]
     feedback: Feedback
@@ -165,8 +180,7 @@ class _Page:
     def content(self, cell: Mapping[str, Any], tag: Tag) -> dict[str, Any]:
         """Return what a released cell holds on this page, as far as that differs."""
         if tag.written:
-            answer = self.report.answer
-            return {} if answer is None else {"source": harmless_markdown(answer)}
+            return self._answer()
         if tag.solution:
             place = self.places.get(tag.grade_id)
             return self._solution(tag, None if place is None else self.cells[place])
@@ -185,7 +199,10 @@ class _Page:
         behind = ""
         for index, cell in enumerate(self.cells):
             tag = self.tags.get(cell.tag.grade_id) if cell.tag is not None else None
-            behind = filled.get(index, tag.grade_id if tag is not None else behind)
+            if index in filled:
+                behind = filled[index]
+            elif tag is not None and (tag.locked or tag.written):
+                behind = tag.grade_id
             ours = index in filled or (tag is not None and tag.locked)
             if not ours and not self._marked(cell):
                 added.setdefault(behind, []).append(self._own(index, cell))
@@ -201,11 +218,23 @@ class _Page:
         own = {"cell_type": cell.kind, "id": f"student-{index}", "metadata": {}}
         if cell.kind == "code":
             return own | _code(harmless(cell.source), [*self._notes(cell)])
-        return own | {"source": harmless_markdown(cell.source)}
+        return own | self._text(cell.source, cell)
+
+    def _answer(self) -> dict[str, Any]:
+        answer = self.report.answer
+        if answer is None:
+            return {}
+        same = (c for c in self.cells if c.tag and c.tag.written and c.source == answer)
+        return self._text(answer, next(same, None))
+
+    def _text(self, source: str, cell: Cell | None) -> dict[str, Any]:
+        text: dict[str, Any] = {"source": harmless_markdown(source)}
+        pictures = self.pictures.get(cell.position) if cell is not None else None
+        return text | ({"attachments": pictures} if pictures else {})
 
     def _solution(self, tag: Tag, cell: Cell | None) -> dict[str, Any]:
         if tag.kind != "code":
-            return {} if cell is None else {"source": harmless_markdown(cell.source)}
+            return {} if cell is None else self._text(cell.source, cell)
         if cell is None:
             return _code(self._comments("gradebook.cell_gone"))
         if cell.kind != "code":

@@ -79,8 +79,40 @@ def analyse(cells: Sequence[CodeCell], entry_points: Collection[str]) -> Answers
     )
 
 
+def empty_copies(cells: Sequence[CodeCell]) -> frozenset[int]:
+    """Return the positions of cells that hold nothing but stubs of what a cell above answers.
+
+    Somebody copied a cell and answered the first copy, or wrote the answer above the released cell
+    and left that as it was. Run in order, the stub would take the answer's place.
+    """
+    answered: set[str] = set()
+    empty: set[int] = set()
+    for cell in cells:
+        found = _definitions(cell.source) or {}
+        if found and answered.issuperset(found) and _only_stubs(cell.source):
+            empty.add(cell.position)
+            continue
+        answered |= {name for name, answer in found.items() if answer}
+        answered -= {name for name, answer in found.items() if not answer}
+    return frozenset(empty)
+
+
+def _only_stubs(source: str) -> bool:
+    statements = _parsed(source) or []
+    stubs = [s for s in statements if isinstance(s, _DEFINITIONS) and not all(_bound(s).values())]
+    return all(s in stubs or _does_nothing(s) for s in statements)
+
+
 def _definitions(source: str) -> dict[str, bool | None] | None:
     """Return what a cell defines (an answer True, a stub False, deleted None); None if broken."""
+    statements = _parsed(source)
+    try:
+        return None if statements is None else _walk(statements)
+    except (SyntaxError, RecursionError):
+        return None
+
+
+def _parsed(source: str) -> list[ast.stmt] | None:
     if len(source) > MAX_CELL:
         return None
     # Each once: often the second is the first.
@@ -88,7 +120,7 @@ def _definitions(source: str) -> dict[str, bool | None] | None:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # "invalid escape sequence" is the student's affair
-                return _walk(ast.parse(text).body)
+                return ast.parse(text).body
         except (SyntaxError, ValueError, MemoryError, RecursionError):
             # ValueError: a NUL byte. MemoryError, RecursionError: nested too deeply, harmless.
             continue

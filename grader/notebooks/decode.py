@@ -19,16 +19,19 @@ from grader.messages import Message, say
 from grader.notebooks.tags import KINDS, CellKind, Tag, tag_of
 from grader.outcome import Record
 
-MAX_BYTES = 32 * 2**20
-"""Stored plots make honest notebooks of several MB."""
+MAX_BYTES = 64 * 2**20
+"""Stored plots make honest notebooks of several MB, a forgotten print one of 40."""
 MAX_VALUES = 2_000_000
-"""Commas and opening brackets; they bound the decoded values, at worst to 200 MB (measured)."""
+"""Values of JSON; they take at worst 200 MB when they are decoded (measured)."""
 MAX_CELLS = 5_000
 MAX_CODE = 1_000_000
 """Characters of all code cells together."""
 MAX_DIGITS = 40
 """Digits of a number we keep; converting a number of a million digits takes seconds."""
 
+# The closing quote is optional and nothing backtracks: linear in hostile text.
+_STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
+_WEB_PAGE = re.compile(r"\s{0,99}<(?:!doctype html|html)\b", re.IGNORECASE)
 _CONFLICT = tuple(re.compile(f"^{char * 7}", re.MULTILINE) for char in "<=>")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SOURCES = ("source", "input", "code", "text")
@@ -77,17 +80,17 @@ def decode_notebook(data: bytes, name: str) -> Decoded:
     if len(data) > MAX_BYTES:
         _refuse("notebook.too_large", name, limit=f"{MAX_BYTES // 2**20} MiB")
     text, notes = _text(data, name)
-    if sum(map(text.count, ",[{")) > MAX_VALUES:
-        _refuse("notebook.too_large", name, limit=f"{MAX_VALUES:,}")
+    if not _few_values(text):
+        _refuse("notebook.too_many_values", name, limit=f"{MAX_VALUES:,}")
     top = _json(text, name)
     found = _cell_list(top)
     if found is None:
         _refuse("notebook.not_notebook", name)
     if len(found) > MAX_CELLS:
-        _refuse("notebook.too_large", name, limit=f"{MAX_CELLS:,}")
+        _refuse("notebook.too_many_cells", name, limit=f"{MAX_CELLS:,}")
     cells = tuple(_cells(found))
     if sum(len(cell.source) for cell in cells if cell.kind == "code") > MAX_CODE:
-        _refuse("notebook.too_large", name, limit=f"{MAX_CODE:,}")
+        _refuse("notebook.too_much_code", name, limit=f"{MAX_CODE:,}")
     if len(cells) < len(found):
         notes.append(say("notebook.odd_cells", count=len(found) - len(cells)))
     return Decoded(cells, _dict(_dict(top.get("metadata")).get("rooflab")), tuple(notes))
@@ -120,6 +123,24 @@ def _text(data: bytes, name: str) -> tuple[str, list[Message]]:
     _refuse("notebook.binary", name)
 
 
+def _few_values(text: str) -> bool:
+    """Return whether decoding `text` makes no more than `MAX_VALUES` values.
+
+    Commas and opening brackets bound them. Printed arrays are full of both, so what stands inside
+    strings is left out where it matters.
+    """
+    if _separators(text) <= MAX_VALUES:
+        return True
+    # A value comes with two strings at most, its own and its key.
+    if text.count('"') - text.count('\\"') > 4 * MAX_VALUES:
+        return False
+    return _separators(_STRING.sub("", text)) <= MAX_VALUES
+
+
+def _separators(text: str) -> int:
+    return sum(map(text.count, ",[{"))
+
+
 def _json(text: str, name: str) -> dict[str, Any]:
     try:
         # Not strict: a raw tab or line end inside a string harms nobody.
@@ -133,6 +154,8 @@ def _json(text: str, name: str) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         if all(marker.search(text) for marker in _CONFLICT):
             _refuse("notebook.conflict", name)
+        if _WEB_PAGE.match(text):
+            _refuse("notebook.web_page", name)
         if error.msg.startswith("Unterminated") or error.pos >= len(text.rstrip()):
             _refuse("notebook.truncated", name)
         _refuse("notebook.not_json", name, line=error.lineno)

@@ -114,7 +114,9 @@ def _output(shown: Mapping[Lang, Sequence[str]]) -> Output:
     html = _pre(clean[first])
     for lang in others:
         name = escape(say("gradebook.other_language").text(lang))
-        html += f"<details><summary>{name}</summary>{_pre(clean[lang])}</details>"
+        # Bootstrap, which formgrader uses, takes the little triangle away.
+        summary = f'<summary style="display:list-item">{name}</summary>'
+        html += f"<details>{summary}{_pre(clean[lang])}</details>"
     text = "\n\n".join("\n".join(lines) for lines in clean.values())
     data = {"text/html": html, "text/plain": text}
     return {"output_type": "display_data", "metadata": {}, "data": data}

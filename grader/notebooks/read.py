@@ -4,12 +4,14 @@ The rules, each stated in the student's feedback when it applied:
 
 - Checks come from the course, so locked cells are skipped: the prompt, given code, graded cells.
   What a student wrote into one is ignored and named.
-- Every other code cell counts, top to bottom, also those the student added. Moved or renamed cells
-  need no rule.
-- Copies of a cell all run, in order; Python's own rule makes the last definition count.
+- Every other code cell counts, top to bottom, also those the student added. Moved cells need no
+  rule.
+- Copies of a cell all run, in order; Python's own rule makes the last definition count. Only a stub
+  that was left empty never takes the place of an answer above it (`answers.empty_copies`).
 - A code cell that was turned into text is text: it does not run.
 - A cell that is gone is named. A graded one costs nothing, a solution may stand elsewhere.
-- Without our metadata the visible markers tell locked cells from the student's (`recover`).
+- Without our metadata, or with the name of a cell changed in it, the visible markers tell locked
+  cells from the student's (`recover`).
 - The written answer is found by `written`, the unit by `identify`.
 
 Nothing here is trusted for a mark: a student who forges metadata only hides their own code.
@@ -20,6 +22,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
+
+import msgspec
 
 from grader.messages import Message, say
 from grader.notebooks.decode import Cell, decode_notebook, shown
@@ -62,10 +66,11 @@ def read_notebook(data: bytes, unit_ids: Collection[str], name: str) -> ReadNote
         It is no notebook; see `decode_notebook`.
     """
     decoded = decode_notebook(data, name)
-    cells = tuple(map(recover, decoded.cells))
+    known = [_without_foreign_tag(cell, unit_ids) for cell in decoded.cells]
+    lost = bool(known) and not any(cell.tag for cell in known)
+    cells = tuple(map(recover, known))
     unit, unit_notes = identify(decoded.rooflab, cells, name, unit_ids)
     written, written_notes = written_answer(cells, unit)
-    lost = bool(cells) and not any(cell.tag for cell in decoded.cells)
     notes = (
         *decoded.notes,
         *unit_notes,
@@ -74,6 +79,13 @@ def read_notebook(data: bytes, unit_ids: Collection[str], name: str) -> ReadNote
         *written_notes,
     )
     return ReadNotebook(unit, tuple(_code(cells)), written, notes)
+
+
+def _without_foreign_tag(cell: Cell, unit_ids: Collection[str]) -> Cell:
+    """Return `cell` without a tag that names none of our units: it says nothing we can go by."""
+    if cell.tag is None or cell.tag.unit in unit_ids:
+        return cell
+    return msgspec.structs.replace(cell, tag=None)
 
 
 def _code(cells: Iterable[Cell]) -> Iterator[CodeCell]:

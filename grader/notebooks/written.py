@@ -14,6 +14,9 @@ from grader.messages import Message, say
 from grader.notebooks.decode import Cell
 from grader.notebooks.tags import PLACEHOLDER
 
+MAX_WRITTEN = 100_000
+"""Characters of an answer that are kept, a book chapter; what somebody pasted in may be more."""
+
 # No run of blanks is unbounded: matching stays linear in hostile text.
 _PROMPTS = re.compile(
     "|".join(
@@ -32,13 +35,20 @@ def is_answered(text: str) -> bool:
 
     A "TODO: your answer" left above an answer does not matter; dashes alone are no answer.
     """
-    return any(char.isalnum() for char in _PROMPTS.sub("", text))
+    return any(char.isalnum() for char in _PROMPTS.sub("", text[:MAX_WRITTEN]))
 
 
 def written_answer(
     cells: Sequence[Cell], unit: str | None
 ) -> tuple[str | None, tuple[Message, ...]]:
     """Return the written answer, None if its cell is gone, and notes for the student."""
+    answer, notes = _answer(cells, unit)
+    if answer is not None and len(answer) > MAX_WRITTEN:
+        return answer[:MAX_WRITTEN], (*notes, say("notebook.written_long", limit=MAX_WRITTEN))
+    return answer, notes
+
+
+def _answer(cells: Sequence[Cell], unit: str | None) -> tuple[str | None, tuple[Message, ...]]:
     places = [i for i, cell in enumerate(cells) if _is_answer_cell(cell, unit)]
     if not places:
         return _below_heading(cells)

@@ -8,7 +8,7 @@ gathered, so that twenty checks on a missing function say so once.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from grader.checks.lines import expected_shown
 from grader.checks.shares import decimal, shares
 from grader.course import Feedback
-from grader.messages import say
+from grader.messages import Message, say
 from grader.outcome import CheckResult, Failure, Key, KeyResult, Status, UnitResult
 
 _TELLING = frozenset(
@@ -32,6 +32,9 @@ _TELLING = frozenset(
 )
 """Sentences from which, with what came, the expected value follows."""
 
+_UNTRIED = (Status.UNANSWERED, Status.NOT_JUDGED)
+"""Verdicts that say nothing about the inputs that were drawn."""
+
 
 @dataclass(frozen=True)
 class Judged:
@@ -42,6 +45,27 @@ class Judged:
     """Points the check is worth."""
     failure: Failure | None
 
+    @property
+    def cases(self) -> int:
+        """Return how many inputs the verdict rests on."""
+        return 0 if self.check.status in _UNTRIED else self.check.cases
+
+    @property
+    def tried(self) -> Message:
+        """Return verdict, inputs, points and kind of the check in one line."""
+        check = self.check
+        status = say(f"status.{check.status.value}")
+        kind = say("feedback.public") if check.public else say("feedback.hidden")
+        worth = points_text(self.worth)
+        if not self.cases:
+            return say("feedback.check_untried", status=status, worth=worth, kind=kind)
+        return say("feedback.check", status=status, cases=self.cases, worth=worth, kind=kind)
+
+    @property
+    def input_label(self) -> str:
+        """Return what the failing calls are called: of several inputs, the smallest is shown."""
+        return "feedback.smallest" if self.cases > 1 else "feedback.input"
+
 
 @dataclass(frozen=True)
 class Cause:
@@ -49,6 +73,12 @@ class Cause:
 
     first: Judged
     others: tuple[Judged, ...]
+
+    @property
+    def plain(self) -> bool:
+        """Return whether the reason says it all: there is nothing to show beside it."""
+        failure = self.first.failure
+        return failure is not None and failure == Failure(why=failure.why)
 
 
 @dataclass(frozen=True)
@@ -61,14 +91,14 @@ class KeyEvidence:
 
     @property
     def arithmetic(self) -> str:
-        """Return how the points came about, e.g. `5 × 0.25 + 2 × 1/6 ≈ 1.58`; "" if unknown."""
-        if not self.key.points:
+        """Return how the points came about, e.g. `5 × 0.25 + 2 × 1/6 ≈ 1.58`; "" for nothing."""
+        if not (self.key.points and self.passed):
             return ""
         counts = Counter(judged.worth for judged in self.passed)
         terms = [_term(counts[worth], worth) for worth in sorted(counts, reverse=True)]
         exact = sum((judged.worth for judged in self.passed), Fraction(0))
         sign = "=" if exact == Fraction(self.key.points) else "≈"
-        return f"{' + '.join(terms)} {sign} {self.key.points}" if terms else "0"
+        return f"{' + '.join(terms)} {sign} {self.key.points}"
 
 
 def key_evidence(result: UnitResult, key: KeyResult, feedback: Feedback) -> KeyEvidence:
@@ -94,6 +124,21 @@ def allowed(check: CheckResult, feedback: Feedback) -> Failure | None:
         why = say("compare.differs") if failure.why.id in _TELLING else failure.why
         failure = replace(failure, why=why, expected="")
     return failure
+
+
+def calls(failure: Failure) -> Iterator[str]:
+    """Yield the calls of a failure with what each returned."""
+    for call in failure.calls:
+        # Of a single call, what came stands in a line of its own.
+        alone = len(failure.calls) == 1 and call.came == failure.got
+        yield f"{call.call} → {call.came}" if call.came and not alone else call.call
+
+
+def next_steps(checks: Iterable[CheckResult]) -> tuple[Message, ...]:
+    """Return what to do next: one sentence for each kind of failure, worst first."""
+    kinds = {c.status for c in checks} - {Status.PASSED}
+    ordered = sorted(kinds, key=lambda status: -status.badness)
+    return tuple(say(f"feedback.next_{status.value}") for status in ordered)
 
 
 def points_text(points: Fraction) -> str:

@@ -8,31 +8,32 @@ both, so that what a student wrote could not act even if it were not escaped. It
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
-
-from msgspec.structs import replace
+from collections.abc import Iterator, Sequence
 
 from grader.course import Feedback
 from grader.messages import Lang
 from grader.outcome import StudentReport, UnitReport
 from grader.report.html_key import Detail, colour
-from grader.report.html_unit import unit_parts, verdict
-from grader.report.standing import Mark, Marks, Standing, mark_of, standing
+from grader.report.html_unit import unit_parts
+from grader.report.standing import (
+    NO_MARKS,
+    Marks,
+    Standing,
+    marks_of,
+    standing,
+    unit_standing,
+    verdict,
+)
 from grader.report.style import policy, style
 from grader.report.terminal import shown_name
 from grader.report.words import Words, safe
 
 MAX_BYTES = 40_000
-NO_MARKS: Mapping[tuple[str, str], Mark] = MappingProxyType({})
 
 LEVELS = (
     Detail(),
-    Detail(titles=False),
-    Detail(titles=False, evidence=3),
-    Detail(titles=False, all_titles=False, evidence=2),
-    Detail(titles=False, all_titles=False, evidence=1),
-    Detail(titles=False, all_titles=False, evidence=0),
+    Detail(full_keys=False),
+    *(Detail(full_keys=False, passed=False, causes=count) for count in (99, 5, 4, 3, 2, 1, 0)),
 )
 """From everything down to verdicts alone; a page takes the first that fits."""
 CHARS = (700, 100)
@@ -53,14 +54,14 @@ def feedback_page(
     feedback
         How much of a failed hidden check the student may see.
     marks
-        What people gave for written answers.
+        What people gave, which counts instead of what the checks gave.
     """
     words = Words(langs)
     top = "".join(_top(words, report, marks))
     page = ""
     for chars in CHARS:
         units = [
-            unit_parts(words, unit, feedback, mark_of(report, unit, marks), f"u{number}", chars)
+            unit_parts(words, unit, feedback, marks_of(report, unit, marks), f"u{number}", chars)
             for number, unit in enumerate(report.units, 1)
         ]
         for detail in LEVELS:
@@ -91,9 +92,10 @@ def _head(words: Words, report: StudentReport) -> Iterator[str]:
 def _header(words: Words, report: StudentReport, now: Standing) -> Iterator[str]:
     yield f'<header>\n<p class="o">{words.say("feedback.heading")}</p>\n'
     yield f"<h1>{words.text(report.title)}</h1>\n"
-    yield f"<p>{words.say('report.student')} <bdi>{safe(shown_name(report.student))}</bdi></p>\n"
+    name = f"<bdi>{safe(shown_name(report.student))}</bdi>"
+    yield f'<p class="w">{words.say("feedback.student")} {name}</p>\n'
     points = words.say("feedback.of", points=now.points, possible=now.possible)
-    yield f'<p class="t">{points}{_provisional(words, now)}</p>\n'
+    yield f'<p class="t">{points} {_provisional(words, now)}</p>\n'
     if now.unmarked:
         yield f"<p>{words.say('feedback.unmarked', units=_short(now.unmarked))}</p>\n"
     if now.not_judged:
@@ -102,7 +104,7 @@ def _header(words: Words, report: StudentReport, now: Standing) -> Iterator[str]
 
 
 def _provisional(words: Words, now: Standing) -> str:
-    return f" <mark>{words.say('feedback.provisional')}</mark>" if now.provisional else ""
+    return f"<mark>{words.say('feedback.provisional')}</mark>" if now.provisional else ""
 
 
 def _short(units: Sequence[str]) -> str:
@@ -111,21 +113,22 @@ def _short(units: Sequence[str]) -> str:
 
 def _overview(words: Words, report: StudentReport, now: Standing, marks: Marks) -> Iterator[str]:
     yield f"<nav><table>\n<caption>{words.say('feedback.units')}</caption>\n<thead><tr>"
-    for head in ("report.unit", "feedback.verdict", "feedback.points"):
+    for head in ("feedback.unit", "feedback.verdict", "feedback.points"):
         yield f'<th scope="col">{words.say(head)}</th>'
     yield "</tr></thead>\n<tbody>\n"
     for number, unit in enumerate(report.units, 1):
-        alone = standing(replace(report, units=(unit,)), marks)
+        alone = unit_standing(report, unit, marks)
         yield _overview_row(words, unit, alone, f"u{number}")
-    yield f'</tbody>\n<tfoot><tr><th scope="row" colspan="2">{words.say("report.total")}</th>'
+    yield f'</tbody>\n<tfoot><tr><th scope="row" colspan="2">{words.say("feedback.total")}</th>'
     yield f"<td>{now.points} / {now.possible}</td></tr></tfoot>\n</table></nav>\n"
 
 
 def _overview_row(words: Words, unit: UnitReport, now: Standing, anchor: str) -> str:
+    sign, said = verdict(unit)
     return (
         f'<tr><th scope="row"><a href="#{anchor}">{words.text(unit.title)}</a></th>'
-        f'<td class="{colour(unit.row.status)}">{verdict(words, unit)}</td>'
-        f"<td>{now.points} / {now.possible}{_provisional(words, now)}</td></tr>\n"
+        f'<td class="{colour(unit.row.status)}">{sign} {words.message(said)}</td>'
+        f"<td>{now.points} / {now.possible} {_provisional(words, now)}</td></tr>\n"
     )
 
 

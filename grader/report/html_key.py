@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from grader.checks.lines import mark
 from grader.checks.show import clip
-from grader.messages import Message, say
 from grader.outcome import Failure, Status
-from grader.report.evidence import Cause, Judged, KeyEvidence, points_text
+from grader.report.evidence import Cause, Judged, KeyEvidence, calls, points_text
+from grader.report.standing import Mark
 from grader.report.words import Words, safe
 
 LINES = 6
@@ -24,12 +24,12 @@ LINES = 6
 class Detail:
     """How much of a key a page shows."""
 
-    titles: bool = True
+    full_keys: bool = True
     """Whether passed checks are listed where all of a key passed."""
-    all_titles: bool = True
+    passed: bool = True
     """Whether they are listed where something failed."""
-    evidence: int = 10**6
-    """Causes of a key that are shown with their evidence."""
+    causes: int = 99
+    """Causes of a key that are shown with their evidence; checks of the others are listed."""
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,10 @@ class KeyParts:
     """The HTML of one key."""
 
     head: str
-    causes: tuple[tuple[str, str, str], ...]
-    """For each cause what failed and why, the evidence, and what failed for the same reason."""
+    causes: tuple[tuple[str, str], ...]
+    """For each cause its failed checks with the evidence, and the same checks listed."""
+    rest: str
+    """What stands above the checks of causes that are only listed."""
     listed: str
     """The checks that passed, one by one."""
     counted: str
@@ -46,23 +48,31 @@ class KeyParts:
 
     def html(self, detail: Detail) -> str:
         """Return the parts that `detail` asks for."""
-        shown = [self.head]
+        passed = detail.passed if self.causes else detail.full_keys
+        return "".join([self.head, *self._failed(detail), self.listed if passed else self.counted])
+
+    def _failed(self, detail: Detail) -> Iterator[str]:
         if self.causes:
-            shown.append('<ul class="f">\n')
-            for number, (why, evidence, others) in enumerate(self.causes):
-                shown += [why, evidence if number < detail.evidence else "", others]
-            shown.append("</ul>\n")
-        listed = detail.all_titles if self.causes else detail.titles
-        shown.append(self.listed if listed else self.counted)
-        return "".join(shown)
+            yield '<ul class="f">\n'
+            yield from (shown for shown, _ in self.causes[: detail.causes])
+            if others := [listed for _, listed in self.causes[detail.causes :]]:
+                yield f'<li>{self.rest}<ul class="p">\n{"".join(others)}</ul></li>\n'
+            yield "</ul>\n"
 
 
-def key_parts(words: Words, evidence: KeyEvidence, chars: int) -> KeyParts:
-    """Return the parts of one key, each value cut to `chars` characters."""
+def key_parts(words: Words, evidence: KeyEvidence, given: Mark | None, chars: int) -> KeyParts:
+    """Return the parts of one key, each value cut to `chars` characters.
+
+    Parameters
+    ----------
+    given
+        What a person gave for the key instead.
+    """
     return KeyParts(
-        head=_head(words, evidence),
+        head=_head(words, evidence, given),
         causes=tuple(_cause(words, cause, chars) for cause in evidence.causes),
-        listed=_list("p", (_line(words, judged) for judged in evidence.passed)),
+        rest=f"<p>{words.say('feedback.others')}</p>",
+        listed=_listed(words, evidence.passed),
         counted=_count(words, evidence.passed),
     )
 
@@ -78,42 +88,53 @@ def code(lines: Sequence[str], chars: int) -> str:
     return f"<pre>{shown}</pre>" if shown else ""
 
 
-def _head(words: Words, evidence: KeyEvidence) -> str:
+def comment(words: Words, given: Mark | None) -> str:
+    """Return what a person wrote beside a mark; "" if nothing."""
+    if given is None or not given.comment:
+        return ""
+    lines = "<br>".join(map(safe, given.comment.splitlines()))
+    return f"<dl><dt>{words.say('feedback.comment')}<dd>{lines}</dl>\n"
+
+
+def _head(words: Words, evidence: KeyEvidence, given: Mark | None) -> str:
     key = evidence.key
     sign = f'<b class="{colour(key.status)}">{mark(key.status)}</b>'
-    points = f"<output>{key.points or '?'} / {key.possible}</output>"
-    head = f"<h3>{sign} {words.key(key.key)} {points}</h3>\n"
-    return f'{head}<p class="a">{evidence.arithmetic}</p>\n' if evidence.arithmetic else head
+    points = given.points if given is not None else key.points or "?"
+    output = f"<output>{safe(points)} / {key.possible}</output>"
+    head = f"<h3>{sign} {words.key(key.key)} {output}</h3>\n"
+    if evidence.arithmetic:
+        head += f'<p class="a">{evidence.arithmetic}</p>\n'
+    if given is not None:
+        said = words.say("feedback.marked", points=given.points, possible=key.possible)
+        head += f"<p>{said}</p>\n{comment(words, given)}"
+    return head
 
 
-def _cause(words: Words, cause: Cause, chars: int) -> tuple[str, str, str]:
-    check, failure = cause.first.check, cause.first.failure
-    why = f"<li><h4>{mark(check.status)} {words.text(check.title)}</h4>\n"
-    why += f'<p class="o">{words.message(_tried(cause.first))}</p>\n'
-    others = _list("p", (_line(words, other) for other in cause.others))
+def _cause(words: Words, cause: Cause, chars: int) -> tuple[str, str]:
+    """Return the checks of one cause with the evidence, and the same checks listed."""
+    first, failure = cause.first, cause.first.failure
+    others = "".join(_line(words, other) for other in cause.others)
+    listed = f"{_line(words, first)}{others}"
+    row = '<li class="w">' if first.check.status is Status.NOT_JUDGED else "<li>"
+    evidence = _evidence(words, first, failure, chars) if failure is not None else ""
+    if failure is not None and cause.plain:
+        # The reason once, above the checks that it concerns.
+        head = f"{row}<h4>{words.message(failure.why)}</h4>\n"
+        return f'{head}<ul class="p">\n{listed}</ul></li>\n', listed
+    shown = f"{row}<h4>{mark(first.check.status)} {words.text(first.check.title)}</h4>\n"
+    shown += f'<p class="o">{words.message(first.tried)}</p>\n'
+    if failure is not None:
+        shown += f"<p>{words.message(failure.why)}</p>\n{evidence}"
     if others:
-        others = f'<p class="o">{words.say("feedback.same_cause")}</p>{others}'
-    if failure is None:
-        return why, "", others
-    why += f"<p>{words.message(failure.why)}</p>\n"
-    return why, _evidence(words, failure, chars), others
+        shown += f'<p>{words.say("feedback.same_cause")}</p><ul class="p">\n{others}</ul>\n'
+    return f"{shown}</li>\n", listed
 
 
-def _tried(judged: Judged) -> Message:
-    check = judged.check
-    status = say(f"status.{check.status.value}")
-    kind = say("feedback.public") if check.public else say("feedback.hidden")
-    worth = points_text(judged.worth)
-    if not check.cases:
-        return say("feedback.check_never", status=status, worth=worth, kind=kind)
-    return say("feedback.check", status=status, cases=check.cases, worth=worth, kind=kind)
-
-
-def _evidence(words: Words, failure: Failure, chars: int) -> str:
+def _evidence(words: Words, judged: Judged, failure: Failure, chars: int) -> str:
     """Return what was called, what came, what should have come, as far as it is there."""
-    calls = "\n".join(_calls(failure, chars))
+    called = "\n".join(safe(clip(call, 2 * chars)) for call in calls(failure))
     values = (
-        ("feedback.input", f"<pre>{calls}</pre>" if calls else ""),
+        (judged.input_label, f"<pre>{called}</pre>" if called else ""),
         ("feedback.where", _value(failure.where, chars)),
         ("feedback.came", _value(failure.got, chars)),
         ("feedback.wanted", _value(failure.expected, chars)),
@@ -124,34 +145,25 @@ def _evidence(words: Words, failure: Failure, chars: int) -> str:
     return f"<dl>{shown}</dl>\n" if shown else ""
 
 
-def _calls(failure: Failure, chars: int) -> Iterator[str]:
-    for call in failure.calls:
-        # Of a single call, what came stands in a line of its own.
-        alone = len(failure.calls) == 1 and call.came == failure.got
-        came = f" → {clip(call.came, chars)}" if call.came and not alone else ""
-        yield safe(f"{clip(call.call, chars)}{came}")
-
-
 def _value(text: str, chars: int) -> str:
     return f"<code>{safe(clip(text, chars))}</code>" if text else ""
 
 
-def _list(name: str, lines: Iterator[str]) -> str:
-    shown = "".join(lines)
-    return f'<ul class="{name}">\n{shown}</ul>\n' if shown else ""
+def _listed(words: Words, passed: Sequence[Judged]) -> str:
+    lines = "".join(_line(words, judged) for judged in passed)
+    return f'<ul class="p">\n{lines}</ul>\n' if lines else ""
 
 
 def _line(words: Words, judged: Judged) -> str:
     """Return a check on one line. The units of its two numbers stand in the style."""
-    check = judged.check
-    cases = f"<small>{check.cases}</small>" if check.cases else ""
-    title = f"{mark(check.status)} {words.text(check.title)}"
+    cases = f"<small>{judged.cases}</small>" if judged.cases else ""
+    title = f"{mark(judged.check.status)} {words.text(judged.check.title)}"
     return f"<li><b>{points_text(judged.worth)}</b>{cases}{title}\n"
 
 
 def _count(words: Words, passed: Sequence[Judged]) -> str:
     if not passed:
         return ""
-    cases = sum(judged.check.cases for judged in passed)
+    cases = sum(judged.cases for judged in passed)
     said = words.say("feedback.passed_count", count=len(passed), cases=cases)
     return f'<p class="o">✓ {said}</p>\n'

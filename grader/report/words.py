@@ -7,7 +7,7 @@ from html import escape
 
 from grader.messages import LANGS, Lang, Message, say
 from grader.notebooks.build import key_name
-from grader.outcome import Key, Status, Text
+from grader.outcome import Key, Text
 from grader.report.visible import visible
 
 
@@ -44,10 +44,6 @@ class Words:
     def text(self, text: Text) -> str:
         """Return an author's text as HTML."""
         return self._both([text.text(lang) for lang in self.langs])
-
-    def status(self, status: Status) -> str:
-        """Return a verdict in words as HTML."""
-        return self.message(say(f"status.{status.value}"))
 
     def key(self, key: Key) -> str:
         """Return what students call a key as HTML."""

@@ -39,12 +39,14 @@ class PlayedBox:
         self.ran: list[int] = []
         self.printed = ""
         self.alive = True
+        self.cpu_s = 0.0
         self.closed = False
         self.calls: list[tuple[tuple[Any, ...], Mapping[str, Any]]] = []
         self.nth = len(opened)
         opened.append(self)
 
     def run_cell(self, source: str, index: int) -> CellDone | Raised:
+        index -= 1  # given code runs as 0, the notebook's cells from 1
         self.ran.append(index)
         if "DIE" in source or ("TWICE" in source and self.nth):
             self.alive = False
@@ -53,7 +55,7 @@ class PlayedBox:
             exec(source, self.namespace)
         except Exception as error:  # noqa: BLE001 - whatever a cell raises
             evidence = "EVIDENCE" in source
-            lines = (f"cell {index}, line 1\x1b",)
+            lines = (f"cell {index + 1}, line 1\x1b",)
             return Raised(
                 type(error).__name__, ("Exception",), str(error), lines, memory_evidence=evidence
             )
@@ -117,7 +119,7 @@ def test_a_cell_that_fails_is_noted_and_the_next_one_runs() -> None:
         (0, Status.ERROR, "ModuleNotFoundError"),
         (2, Status.ERROR, "ZeroDivisionError"),
     ]
-    assert made.notes[0].traceback == (r"cell 0, line 1\u001b",)
+    assert made.notes[0].traceback == (r"cell 1, line 1\u001b",)
 
 
 def test_a_memory_error_with_evidence_is_noted_as_such() -> None:
@@ -145,10 +147,12 @@ def test_every_killer_costs_one_box() -> None:
 
 def test_too_many_killers_end_it() -> None:
     made, opened = backend(*["DIE"] * 20)
-    with pytest.raises(BoxDied):
-        made.load()
+    for _ in range(3):
+        with pytest.raises(BoxDied):
+            call(made, "f")
     assert len(opened) == MAX_LOADS + 1
     assert all(box.closed for box in opened)
+    assert [n.cell for n in made.notes] == list(range(MAX_LOADS + 1))
 
 
 def test_a_death_costs_one_box_and_the_next_one_is_loaded() -> None:

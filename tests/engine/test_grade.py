@@ -107,9 +107,7 @@ def test_a_selection_grades_only_that(
 ) -> None:
     classroom, _ = graded
     selection = Selection(students=("wrong",), units=("u1_rooms",))
-    part, _ = grade_bundle(
-        classroom, tiny_grader.course.bundle(BUNDLE), tiny_grader, selection
-    )
+    part, _ = grade_bundle(classroom, tiny_grader.course.bundle(BUNDLE), tiny_grader, selection)
     assert [(s.student, [r.unit for r in s.units]) for s in part.students] == [
         ("wrong", ["u1_rooms"])
     ]
@@ -157,9 +155,7 @@ def test_killed_at_any_moment_and_run_again_it_gives_the_same_bytes(
     assert contents(classroom) == whole
 
 
-def test_a_bundle_that_was_never_released_is_refused(
-    tmp_path: Path, tiny_grader: Grader
-) -> None:
+def test_a_bundle_that_was_never_released_is_refused(tmp_path: Path, tiny_grader: Grader) -> None:
     classroom = Classroom.create(tmp_path / "class", tiny_grader.course.root)
     with pytest.raises(UsageError, match="never released"):
         grade_bundle(classroom, tiny_grader.course.bundle(BUNDLE), tiny_grader)

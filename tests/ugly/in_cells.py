@@ -59,9 +59,9 @@ def renamed_ids(cells: Cells) -> None:
         cell["metadata"]["nbgrader"]["grade_id"] = f"cell-{number:x}f00"
 
 
-def one_grade_id(cells: Cells) -> None:
-    for cell in cells:
-        cell["metadata"]["nbgrader"]["grade_id"] = "u1_rooms-ex"
+def one_id_for_two(cells: Cells) -> None:
+    """The second answer typed into a copy of the first one's cell, the released one deleted."""
+    cells[PRICE]["metadata"] = copy.deepcopy(cells[ROOM_FOR]["metadata"])
 
 
 def retyped(cells: Cells, position: int, kind: str) -> None:
@@ -172,7 +172,7 @@ CASES = (
         "copied_cell_second_answer_wrong",
         changed(lambda cells: copied(cells, PRICE, COST.replace("*", "+"))),
         Status.WRONG,
-        HALF,
+        "3.5",
         "notebook.duplicated",
     ),
     case(
@@ -222,8 +222,15 @@ CASES = (
         "student.missing",
         written=False,
     ),
-    case("renamed_cells", changed(renamed_ids), Status.PASSED, "4", "notebook.deleted"),
-    case("one_grade_id_for_all", changed(one_grade_id)),
+    case("renamed_cells", changed(renamed_ids), Status.PASSED, "4", "notebook.recovered"),
+    case(
+        "one_id_for_two_cells",
+        changed(one_id_for_two),
+        Status.PASSED,
+        "4",
+        "notebook.duplicated",
+        "notebook.deleted",
+    ),
     case(
         "solution_turned_into_text",
         changed(lambda cells: retyped(cells, PRICE, "markdown")),
@@ -262,6 +269,11 @@ CASES = (
     case(
         "everything_locked",
         changed(everything_locked),
+        Status.UNANSWERED,
+        "0",
+        "notebook.edited",
+        "student.missing",
+        written=False,
     ),
     case("written_below_its_cell", changed(written_below), Status.PASSED, "4",
          "notebook.written_below"),

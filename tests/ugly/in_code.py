@@ -167,7 +167,7 @@ CALLED = (
         "student.broken_cell",
     ),
     case("conflict_markers_in_a_cell", running(room=f"<<<<<<< HEAD\n{ROOM}\n=======\n>>>>>>> b"),
-         Status.ERROR, "2", "student.broken_cell"),
+         Status.ERROR, "1", "student.broken_cell"),
     case("null_character", running(cost=f"{COST}\n\x00"), Status.ERROR, HALF,
          "student.broken_cell"),
     case("return_at_top_level", running(cost=f"{COST}\nreturn 1"), Status.ERROR, HALF,

@@ -250,8 +250,8 @@ OTHER_FORMATS = (
     ),
     case("widgets_without_state", handing_in(lambda r: dumps(with_widgets(r)))),
     case("output_of_40_mb", handing_in(large_output)),
-    unreadable("output_of_2_500_000_lines", endless_output, "notebook.too_large"),
-    unreadable("output_of_65_mib", beyond_every_limit, "notebook.too_large"),
+    unreadable("output_of_2_500_000_lines", endless_output, "notebook.too_many_values"),
+    unreadable("output_of_65_mib", beyond_every_limit, "intake.too_large"),
     case("odd_values", handing_in(odd_values), Status.PASSED, "4", "notebook.odd_cells"),
 )
 
@@ -340,6 +340,14 @@ OTHER_NAMES = (
     case(
         "another_kind_of_file",
         files({"u1_rooms.py": lambda r: f"{ROOM}\n\n{COST}\n".encode()}),
+        Status.ERROR,
+        "0",
+        "work.other_kind",
+        written=False,
+    ),
+    case(
+        "an_archive_that_says_nothing",
+        files({"作业.zip": zipped}),
         Status.UNANSWERED,
         "0",
         "work.unmatched",
@@ -410,7 +418,7 @@ NO_FILE = (
     trap("hard_link", hard_link, "intake.hard_link"),
     trap("fifo", pipe, "intake.not_a_file"),
     trap("folder_named_like_a_notebook", directory, "intake.not_a_file"),
-    trap("sparse_terabyte", sparse, "notebook.too_large"),
+    trap("sparse_terabyte", sparse, "intake.too_large"),
 )
 
 CASES = (*NO_NOTEBOOK, *OTHER_FORMATS, *OTHER_NAMES, *NO_FILE)

@@ -7,6 +7,7 @@ comes out is a claim all the same.
 from __future__ import annotations
 
 import builtins
+import errno
 import linecache
 import os
 import traceback
@@ -23,6 +24,15 @@ _BUILTIN = frozenset(
     for value in vars(builtins).values()
     if isinstance(value, type) and issubclass(value, BaseException)
 )
+_MEANING: dict[type, str] = {
+    MemoryError: "内存不够 / out of memory",
+    SystemExit: "程序用 exit() 结束了自己，请改用 return / exit() ended the program: use return",
+}
+"""What to say for exceptions of Python whose own text says nothing to their reader."""
+_REFUSED = "评分时不能联网、新建进程、运行别的程序 / no network, no other process while grading"
+_REACHING_OUT = ("/subprocess.py", "/multiprocessing/", "/socket.py", "/urllib/", "/requests/")
+"""Parts of library files that need what a box has not."""
+_NO_TEXT = "没有说明 / no message"
 _mro = vars(type)["__mro__"].__get__
 
 
@@ -52,10 +62,29 @@ def unsendable(error: wire.Unsendable) -> dict[str, Any]:
 
 
 def _message(error: BaseException) -> str:
+    kind = type(error)
     try:
-        return str(error)[:MESSAGE_CHARS].encode("utf-8", "replace").decode("utf-8")
+        text = str(error) if kind is not SystemExit else ""
+        if isinstance(error, SyntaxError) and isinstance(error.lineno, int):
+            # Its own text names a file that nobody but us knows.
+            text = f"{error.msg} (line {error.lineno})"
+        if isinstance(error, OSError) and _refused(error):
+            text = f"{text} ({_REFUSED})"
+        text = text or _MEANING.get(kind, _NO_TEXT)
+        return text[:MESSAGE_CHARS].encode("utf-8", "replace").decode("utf-8")
     except BaseException as second:  # noqa: BLE001 - the student's own method
         return f"({type(second).__name__} while the exception was turned into text)"
+
+
+def _refused(error: OSError) -> bool:
+    """Return whether the walls refused something: a system call, or what a library needed.
+
+    A file that is not there, or not open to the student, has a name.
+    """
+    if error.errno == errno.EPERM and error.filename is None:
+        return True
+    files = [frame.f_code.co_filename for frame, _ in _frames(error.__traceback__)]
+    return any(part in file for file in files for part in _REACHING_OUT)
 
 
 def _lines(error: BaseException, folder: str) -> list[str]:
@@ -67,7 +96,7 @@ def _lines(error: BaseException, folder: str) -> list[str]:
     ]
     if isinstance(error, SyntaxError) and _cell(error.filename or "", folder):
         where = f"{_cell(error.filename or '', folder)}, line {error.lineno}"
-        lines.append(f"{where}: {(error.text or '').strip()}"[:LINE_CHARS])
+        lines.append(f"{where}: {str(error.text or '').strip()}"[:LINE_CHARS])
     return lines[-LINES:]
 
 
@@ -83,11 +112,15 @@ def _line(filename: str, number: int, name: str, folder: str) -> str:
 
 
 def _cell(filename: str, folder: str) -> str:
-    """Return "cell 3" for `<folder>/cell_3.py`, "" for any other file."""
-    parent, name = os.path.split(filename)
+    """Return "cell 3" for `<folder>/cell_3.py`, "" for any other file.
+
+    Cell 0 is code that the course gives; the notebook's own cells count from 1.
+    """
+    parent, name = os.path.split(str(filename))
     if parent != folder or not name.startswith("cell_"):
         return ""
-    return "cell " + name.removeprefix("cell_").removesuffix(".py")
+    number = name.removeprefix("cell_").removesuffix(".py")
+    return "given code" if number == "0" else f"cell {number}"
 
 
 def _requested_bytes(error: BaseException) -> int:

@@ -1,4 +1,4 @@
-"""Inert stand-ins: for `grader`, for plotting libraries, for `get_ipython()` and the keyboard.
+"""Stand-ins for what a box has not: `grader`, plots, IPython, Colab and the keyboard.
 
 A plot costs seconds of import and nobody sees it while grading, so the libraries are replaced even
 where they are installed: the result must not depend on it. `import grader` must work, because a
@@ -17,7 +17,8 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 _FRONT_DOOR = "grader"
-_PLOTTING = frozenset({"matplotlib", "mpl_toolkits", "seaborn", "plotly", "ipywidgets"})
+_INERT = frozenset({"matplotlib", "mpl_toolkits", "seaborn", "plotly", "ipywidgets", "google"})
+"""Plots and widgets, which nobody sees; `google.colab`, which stands in cells that come from it."""
 _NO_KEYBOARD = (
     "评分时没有键盘输入，请改用固定的值。"
     "Nobody types while a notebook is graded: use a fixed value instead."
@@ -85,7 +86,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def find_spec(self, name: str, *_: Any) -> importlib.machinery.ModuleSpec | None:
         top = name.partition(".")[0]
-        if top != _FRONT_DOOR and top not in _PLOTTING:
+        if top != _FRONT_DOOR and top not in _INERT:
             return None
         return importlib.machinery.ModuleSpec(name, self, is_package=True)
 

@@ -1,0 +1,45 @@
+"""What readers of a course share: strict TOML, and an error that names file and key."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from grader.errors import CourseError
+from grader.messages import say
+
+NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*\Z")
+"""Names of bundle and unit folders: they become module names."""
+T = TypeVar("T")
+
+
+def read_toml(path: Path, kind: type[T]) -> T:
+    """Return a TOML file as a record. CourseError for what does not fit it."""
+    try:
+        return msgspec.toml.decode(path.read_bytes(), type=kind)
+    except FileNotFoundError:
+        raise CourseError(path, "", say("course.file_missing")) from None
+    except (msgspec.DecodeError, OSError, UnicodeDecodeError) as error:
+        raise CourseError(path, key_of(error), say("course.toml", detail=str(error))) from None
+
+
+def key_of(error: Exception) -> str:
+    """Return the key that an error of msgspec is about, "" if it names none.
+
+    It says "Object contains unknown field `cpu` - at `$.limits`" and "Invalid enum value 'exx' -
+    at `key` in `$.points`".
+    """
+    text = str(error)
+    path = re.search(r"`\$\.?([^`]*)`", text)
+    name = re.search(r"field `([^`]*)`|value '([^']*)' - at `key`", text)
+    parts = (path and path[1], name and (name[1] or name[2]))
+    return ".".join(part for part in parts if part)
+
+
+def demand(holds: bool, path: Path, key: str, message_id: str) -> None:
+    """Raise a CourseError about `key` of `path` unless `holds`."""
+    if not holds:
+        raise CourseError(path, key, say(message_id))

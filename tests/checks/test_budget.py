@@ -1,0 +1,65 @@
+"""Many calls, each within its limit, are stopped by the budget of the whole submission."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+
+from grader.box import BoxDied, Zygote
+from grader.box.walls import Rung
+from grader.checks.backends import BoxBackend
+from grader.checks.budget import Budget
+from grader.course import Limits
+from grader.outcome import Status
+
+SPIN = """
+def spin():
+    import time
+    end = time.process_time() + 0.2
+    while time.process_time() < end:
+        pass
+"""
+
+
+def test_cpu_of_closed_and_running_boxes_adds_up() -> None:
+    budget = Budget(10.0)
+    budget.spend_cpu(6.0)
+    budget.demand(4.0)
+    with pytest.raises(BoxDied) as death:
+        budget.demand(4.5)
+    assert (death.value.status, death.value.starved) == (Status.TIME_LIMIT, False)
+
+
+def test_waiting_without_using_the_processor_is_tried_again_alone() -> None:
+    clock = (20.0 * i for i in count())
+    budget = Budget(10.0, clock=lambda: next(clock))
+    budget.timed(lambda: None)
+    budget.demand(0.0)
+    budget.timed(lambda: None)
+    with pytest.raises(BoxDied) as death:
+        budget.demand(0.0)
+    assert (death.value.status, death.value.starved) == (Status.TIME_LIMIT, True)
+
+
+def test_a_call_that_raises_is_counted_too() -> None:
+    clock = (100.0 * i for i in count())
+    budget = Budget(10.0, clock=lambda: next(clock))
+    with pytest.raises(KeyError):
+        budget.timed(lambda: {}["missing"])
+    with pytest.raises(BoxDied):
+        budget.demand(0.0)
+
+
+def test_a_submission_that_spins_in_every_call_is_stopped(best_rung: str) -> None:
+    with Zygote(Rung(best_rung)) as zygote:
+        backend = BoxBackend(lambda: zygote.open_box(Limits()), [(0, SPIN)], budget=Budget(1.0))
+        calls = 0
+        with pytest.raises(BoxDied) as death:
+            for calls in range(50):
+                backend.call("spin", (), {}, out=(), frozen=())
+                if calls % 2:
+                    backend.recover()
+        backend.recover()
+    assert death.value.status is Status.TIME_LIMIT
+    assert 1 <= calls <= 6
