@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -177,6 +177,8 @@ def check(notebook: Path, course: Path | None, as_json: bool) -> None:
 @class_option
 @click.option("--student", multiple=True, help="Only this student (repeatable).")
 @click.option("--unit", multiple=True, help="Only this unit (repeatable).")
+@click.option("--group", multiple=True, help="Only this group of roster.csv (repeatable).")
+@click.option("--since", help="Only what was handed in since this date or time.")
 @course_option
 @jobs_option
 @trust_option
@@ -187,6 +189,8 @@ def grade(
     class_dir: Path,
     student: tuple[str, ...],
     unit: tuple[str, ...],
+    group: tuple[str, ...],
+    since: str | None,
     course: Path | None,
     jobs: int | None,
     trust: bool,
@@ -195,28 +199,89 @@ def grade(
 ) -> None:
     """Grade what a class handed in for a bundle; run it again to resume."""
     from grader.engine.classroom import Classroom
-    from grader.engine.grade import Grader, Selection, grade_bundle
+    from grader.engine.grade import Grader, grade_bundle
+    from grader.engine.publish import publish
+    from grader.engine.select import select
     from grader.engine.walls import choose_rung
 
     classroom = Classroom(class_dir)
     loaded = classroom.course(course)
-    units = [loaded.unit(name).id for name in unit]
-    _demand_students(classroom.students(loaded.bundle(bundle).id), student)
+    chosen = loaded.bundle(bundle)
+    selection = select(classroom, loaded, chosen, student, unit, group, since)
     walls = choose_rung(trust=trust, wanted=rung or "")
     with (
         classroom.locked(),
         Grader(loaded, walls, (classroom.folder,), jobs) as grader,
         _progress() as progress,
     ):
-        selection = Selection(student, units)
-        report, _ = grade_bundle(classroom, loaded.bundle(bundle), grader, selection, progress)
+        report, reports = grade_bundle(classroom, chosen, grader, selection, progress)
+        published = publish(classroom, loaded, chosen, reports)
     if as_json:
         _print_json(report)
     else:
         from grader.report.class_table import print_class
 
         print_class(report, classroom.folder, default_lang())
+    _tell_published(published, classroom.folder)
     sys.exit(NOT_JUDGED if report.not_judged else 0)
+
+
+@main.command()
+@click.argument("student")
+@click.argument("unit")
+@click.argument("key", required=False)
+@class_option
+@course_option
+@click.option("--lang", type=click.Choice(["zh", "en"]), help="Default: your environment's.")
+def why(
+    student: str,
+    unit: str,
+    key: str | None,
+    class_dir: Path,
+    course: Path | None,
+    lang: Lang | None,
+) -> None:
+    """Write a reply to a student who asks about points, ready to paste."""
+    from grader.engine.classroom import Classroom
+    from grader.engine.why import why as reply
+
+    classroom = Classroom(class_dir)
+    loaded = classroom.course(course)
+    click.echo(reply(classroom, loaded, student, unit, key, lang or default_lang()), nl=False)
+
+
+@main.command()
+@click.argument("bundle")
+@class_option
+@course_option
+@click.option("--format", "form", type=click.Choice(["csv", "json"]), default="csv")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Default: print.")
+def export(
+    bundle: str,
+    class_dir: Path,
+    course: Path | None,
+    form: Literal["csv", "json"],
+    out: Path | None,
+) -> None:
+    """Export the points of a class, a row for each student, unit and key."""
+    from grader.engine.classroom import Classroom
+    from grader.engine.export import export_bundle
+    from grader.engine.store import write_atomically
+
+    classroom = Classroom(class_dir)
+    loaded = classroom.course(course)
+    exported = export_bundle(classroom, loaded, loaded.bundle(bundle))
+    if out is None:
+        click.echo(exported.text(form), nl=False)
+    else:
+        # Excel tells UTF-8 from a BOM, and a program reading from a pipe does not want one.
+        write_atomically(out, exported.text(form, bom=True).encode())
+        done = say("feedback.exported", rows=len(exported.rows), path=str(out))
+        click.echo(done.text(default_lang()), err=True)
+    if exported.missing:
+        incomplete = say("feedback.incomplete", count=exported.missing)
+        click.echo(incomplete.text(default_lang()), err=True)
+        sys.exit(NOT_JUDGED)
 
 
 @main.command()
@@ -257,14 +322,11 @@ def _course_root(course: Path | None) -> Path:
     return found
 
 
-def _demand_students(known: tuple[str, ...], wanted: tuple[str, ...]) -> None:
-    from grader.errors import UsageError
-
-    for name in wanted:
-        if name not in known:
-            raise UsageError(
-                say("cli.no_student", name=name), say("usage.known", names=", ".join(known[:20]))
-            )
+def _tell_published(published: Any, folder: Path) -> None:
+    """Say on standard error what was written besides the results."""
+    pages = say("publish.pages", pages=published.pages, path=str(folder / "feedback"))
+    for message in (*published.messages, pages):
+        click.echo(message.text(default_lang()), err=True)
 
 
 def _progress() -> Any:

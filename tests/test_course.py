@@ -13,7 +13,6 @@ import pytest
 from grader.course import (
     Bundle,
     Feedback,
-    Late,
     Limits,
     Manifest,
     Unit,
@@ -128,18 +127,16 @@ def test_a_bundle_may_have_a_feedback_policy_of_its_own(write: Write) -> None:
     assert course.unit("q20").feedback == Feedback(show_expected="never")
 
 
-def test_the_course_says_languages_tracks_plugins_and_what_lateness_costs(write: Write) -> None:
+def test_the_course_says_languages_tracks_and_plugins(write: Write) -> None:
     more = (
         'languages = ["en"]\n'
         'default_tracks = ["core", "stretch"]\n'
         'plugins = ["reference.panels"]\n'
-        "[late]\npercent_per_day = 10\ngrace_minutes = 15\n"
     )
     course = load_course(write(**{COURSE: FILES[COURSE] + more}))
     assert course.languages == ("en",)
     assert course.default_tracks == ("core", "stretch")
     assert course.plugins == ("reference.panels",)
-    assert course.late == Late(10, 15)
 
 
 def test_the_files_of_a_unit_are_found_as_far_as_they_exist(write: Write) -> None:
@@ -216,16 +213,6 @@ MISTAKES = {
         {COURSE: FILES[COURSE] + "[limits]\nthreads = -1\n"},
         COURSE,
         "limits.threads",
-    ),
-    "course late": (
-        {COURSE: FILES[COURSE] + "[late]\npercent_per_day = 101\n"},
-        COURSE,
-        "late.percent_per_day",
-    ),
-    "course grace": (
-        {COURSE: FILES[COURSE] + "[late]\ngrace_minutes = -1\n"},
-        COURSE,
-        "late.grace_minutes",
     ),
     "course language": ({COURSE: FILES[COURSE] + 'languages = ["fr"]\n'}, COURSE, "languages[0]"),
     "course without language": ({COURSE: FILES[COURSE] + "languages = []\n"}, COURSE, "languages"),

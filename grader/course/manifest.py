@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from grader.course.layout import NAME, key_of
-from grader.course.records import Bundle, Course, Feedback, Late, Limits, Rule, Track, Unit
+from grader.course.records import Bundle, Course, Feedback, Limits, Rule, Track, Unit
 from grader.errors import CourseError
 from grader.messages import Lang, say
 from grader.outcome import Key, Record, Text
@@ -83,7 +83,7 @@ def load_bundle(root: Path) -> Course:
     except (msgspec.DecodeError, OSError, ValueError, ZeroDivisionError) as error:
         raise CourseError(path, key_of(error), say("course.toml", detail=str(error))) from None
     bundle = Bundle(file.bundle, file.title, "", "", units, root)
-    return Course(root, file.course, file.languages, (), Late(), (), (bundle,))
+    return Course(root, file.course, file.languages, (), (), (bundle,))
 
 
 def _unpacked(unit: ManifestUnit, bundle: str, root: Path) -> Unit:

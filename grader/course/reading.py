@@ -15,7 +15,6 @@ from grader.course.records import (
     Bundle,
     Course,
     Feedback,
-    Late,
     Limits,
     Rule,
     Track,
@@ -32,7 +31,6 @@ class _CourseFile(Record, frozen=True):
     default_tracks: tuple[Track, ...] = ("core",)
     limits: Limits = Limits()
     feedback: Feedback = Feedback()
-    late: Late = Late()
     plugins: tuple[str, ...] = ()
 
 
@@ -99,7 +97,6 @@ def load_course(root: Path) -> Course:
         title=file.title,
         languages=file.languages,
         default_tracks=file.default_tracks,
-        late=file.late,
         plugins=file.plugins,
         bundles=bundles,
     )
@@ -107,11 +104,9 @@ def load_course(root: Path) -> Course:
 
 def _read_course_file(path: Path) -> _CourseFile:
     file = read_toml(path, _CourseFile)
-    languages, late = file.languages, file.late
+    languages = file.languages
     once = bool(languages) and len(set(languages)) == len(languages)
     demand(once, path, "languages", "course.repeated")
-    demand(0 <= late.percent_per_day <= 100, path, "late.percent_per_day", "course.late")
-    demand(late.grace_minutes >= 0, path, "late.grace_minutes", "course.late")
     _demand_limits(path, msgspec.structs.asdict(file.limits))
     return file
 

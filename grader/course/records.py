@@ -45,13 +45,6 @@ class Feedback(Record, frozen=True):
     show_expected: ShowExpected = "always"
 
 
-class Late(Record, frozen=True):
-    """What lateness costs: `percent_per_day` of a bundle's points, nothing in the grace time."""
-
-    percent_per_day: float = 0.0
-    grace_minutes: int = 0
-
-
 class Unit(msgspec.Struct, frozen=True):
     """One question or coding task, with its folders."""
 
@@ -120,7 +113,6 @@ class Course(msgspec.Struct, frozen=True):
     title: Text
     languages: tuple[Lang, ...]
     default_tracks: tuple[Track, ...]
-    late: Late
     plugins: tuple[str, ...]
     bundles: tuple[Bundle, ...]
 

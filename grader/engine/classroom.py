@@ -77,6 +77,11 @@ class Classroom:
         return cls(folder)
 
     @property
+    def name(self) -> str:
+        """Return what nbgrader calls the class."""
+        return _decode(self.folder / "class.toml", ClassFile).name or self.folder.name
+
+    @property
     def results(self) -> ResultStore:
         """Return the store of judged jobs."""
         return ResultStore(self.folder / "results")

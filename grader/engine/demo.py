@@ -1,7 +1,8 @@
-"""`grader demo`: a class made from the course's own fixtures, released to and graded for real.
+"""`grader demo`: a class of 42 made from the course's own fixtures, released to, graded for real.
 
-Every student hands in one fixture per unit: the solution, an unusual right one, a named wrong, the
-untouched stub. The table at the end therefore shows verdicts whose truth is known.
+Every student hands in one fixture per unit (the solution, an unusual right one, a named wrong, the
+untouched stub), so the truth of the table is known; and something has happened to the notebooks of
+every other one (`accidents`).
 """
 
 from __future__ import annotations
@@ -9,35 +10,45 @@ from __future__ import annotations
 import datetime as dt
 import json
 import shutil
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from grader.course import Bundle, Unit, load_course
+from grader.course import Bundle, Course, Unit, load_course
+from grader.engine.accidents import accidents
 from grader.engine.classroom import Classroom
+from grader.engine.export import export_bundle
+from grader.engine.feedback import page_path
 from grader.engine.fixtures import Fixture, unit_fixtures
 from grader.engine.grade import Grader, Progress, grade_bundle
+from grader.engine.publish import publish
 from grader.engine.release import release_bundle
+from grader.engine.roster import ROSTER
+from grader.engine.store import write_atomically
 from grader.engine.walls import choose_rung
 from grader.messages import LANGS, Lang, say
-from grader.outcome import WRITTEN_KEY
+from grader.outcome import WRITTEN_KEY, ClassReport, StudentRow, UnitRow
 from grader.report.class_table import print_class
 
-STUDENTS = (
-    "ada",
-    "bo",
-    "chen_yu",
-    "diego",
-    "emil",
-    "fatima",
-    "grace",
-    "hu_jing",
-    "ines",
-    "joon",
-    "李雷",
-    "韩梅梅",
+NAMES = (
+    *("Ada", "Bo", "Chen Yu", "Diego", "Emil", "Fatima", "Grace", "Hu Jing", "Ines", "Joon"),
+    *("Kofi", "Lin", "Mia", "Nils", "Olga", "Priya", "Qiu", "Rosa", "Sven", "Tao", "Uma"),
+    *("Vera", "Wen", "Xu", "Yara", "Zoe", "李雷", "韩梅梅", "张三", "李四", "王五", "赵六"),
+    *(
+        "孙七",
+        "周八",
+        "吴九",
+        "郑十",
+        "Doe, Jane",
+        "O'Neil",
+        "Müller",
+        "Ångström",
+        "陈小明",
+        "林静",
+    ),
 )
 ANSWER = {
     "zh": "（演示答案）先核对测量，再核对计数，最后才谈优化。",
@@ -52,40 +63,46 @@ def run_demo(root: Path, out: Path, jobs: int | None, progress: Progress, lang: 
     if folder.exists():
         shutil.rmtree(folder)
     classroom = Classroom.create(folder, root)
+    write_atomically(folder / ROSTER, _roster().encode())
     rung = choose_rung(trust=True)
-    not_judged = 0
+    reports: list[ClassReport] = []
     with Grader(course, rung, (classroom.folder,), jobs) as grader, classroom.locked():
         for bundle in course.bundles:
-            released = release_bundle(
-                classroom,
-                bundle,
-                grader,
-                out / "handout",
-                langs=LANGS,
-                tracks=tuple({u.track for u in bundle.units}),
-                today=dt.date.today(),
-                progress=progress,
-            )
-            if released.findings:
-                for finding in released.findings:
-                    click.echo(f"✗ {finding.unit} {finding.why.text(lang)}", err=True)
+            if not _release(classroom, bundle, grader, out, progress, lang):
                 return 2
             hand_in(classroom, bundle)
-            report, _ = grade_bundle(classroom, bundle, grader, progress=progress)
-            print_class(report, classroom.folder, lang)
-            not_judged += report.not_judged
-    click.echo(say("demo.look", handout=str(out / "handout"), folder=str(folder)).text(lang))
-    return 3 if not_judged else 0
+            report, students = grade_bundle(classroom, bundle, grader, progress=progress)
+            for message in publish(classroom, course, bundle, students).messages:
+                click.echo(f"{bundle.id}: {message.text(lang)}", err=True)
+            _export(classroom, course, bundle, out)
+            reports.append(report)
+    whole = joined(reports)
+    print_class(whole, classroom.folder, lang)
+    _where_to_look(course, classroom, out, lang)
+    return 3 if whole.not_judged else 0
+
+
+def students() -> tuple[str, ...]:
+    """Return the ids of the class: folder names, as a roster would have them."""
+    return tuple(f"s{i:02d}" for i in range(1, len(NAMES) + 1))
 
 
 def hand_in(classroom: Classroom, bundle: Bundle) -> None:
-    """Write one submission per student and unit, each from a fixture of that unit."""
+    """Write one submission per student and unit: a fixture, and for every other an accident."""
+    happened = list(accidents().values())
     for unit in bundle.units:
         blank = (classroom.folder / "source" / bundle.id / f"{unit.id}.ipynb").read_bytes()
-        for student, fixture in zip(STUDENTS, _spread(unit), strict=False):
-            target = classroom.folder / "submitted" / student / bundle.id / f"{unit.id}.ipynb"
+        fixtures = _spread(unit)
+        for i, student in enumerate(students()):
+            # The second half meets accidents, with a solution: what they lose is the accident's.
+            late = i - len(students()) + len(happened)
+            fixture = fixtures[i % len(fixtures)] if late < 0 else fixtures[0]
+            data, name = answered(blank, fixture), f"{unit.id}.ipynb"
+            if late >= 0:
+                name, data = happened[late](data, unit.id)
+            target = classroom.folder / "submitted" / student / bundle.id / name
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(answered(blank, fixture))
+            target.write_bytes(data)
 
 
 def answered(blank: bytes, fixture: Fixture) -> bytes:
@@ -109,9 +126,69 @@ def answered(blank: bytes, fixture: Fixture) -> bytes:
     return json.dumps(notebook, ensure_ascii=False, indent=1).encode()
 
 
+def joined(reports: Sequence[ClassReport]) -> ClassReport:
+    """Return the tables of several bundles as one, with all units of a student in one row."""
+    rows: dict[str, tuple[UnitRow, ...]] = {}
+    for report in reports:
+        for student in report.students:
+            rows[student.student] = rows.get(student.student, ()) + student.units
+    name = " ".join(report.bundle.split("_")[0] for report in reports)
+    return ClassReport(name, reports[0].rung, tuple(StudentRow(s, u) for s, u in rows.items()))
+
+
+def _release(
+    classroom: Classroom, bundle: Bundle, grader: Grader, out: Path, progress: Progress, lang: Lang
+) -> bool:
+    released = release_bundle(
+        classroom,
+        bundle,
+        grader,
+        out / "handout",
+        langs=LANGS,
+        tracks=tuple({u.track for u in bundle.units}),
+        today=dt.date.today(),
+        progress=progress,
+    )
+    for finding in released.findings:
+        click.echo(f"✗ {finding.unit} {finding.why.text(lang)}", err=True)
+    return not released.findings
+
+
+def _export(classroom: Classroom, course: Course, bundle: Bundle, out: Path) -> None:
+    text = export_bundle(classroom, course, bundle).text("csv", bom=True)
+    write_atomically(out / f"{bundle.id}.csv", text.encode())
+
+
+def _where_to_look(course: Course, classroom: Classroom, out: Path, lang: Lang) -> None:
+    """Print three addresses: a student's page, the points, and formgrader."""
+    bundle = course.bundles[0].id
+    page = page_path(classroom.folder, students()[4], bundle)
+    command = f"{Path(sys.executable).with_name('jupyter')} lab"
+    click.echo(
+        say(
+            "demo.look",
+            page=page.as_uri(),
+            csv=str((out / f"{bundle}.csv").resolve()),
+            folder=str(classroom.folder),
+            command=command,
+        ).text(lang)
+    )
+
+
+def _roster() -> str:
+    rows = (
+        f'{s},"{n}",{"AB"[i % 2]}' for i, (s, n) in enumerate(zip(students(), NAMES, strict=True))
+    )
+    return "\n".join(["student,name,group", *rows]) + "\n"
+
+
 def _spread(unit: Unit) -> Sequence[Fixture]:
     """Return fixtures in an order that shows something of each kind early."""
-    fixtures = {f.name: f for f in unit_fixtures(unit)}
+    return tuple(_in_order({f.name: f for f in unit_fixtures(unit)}))
+
+
+def _in_order(fixtures: dict[str, Fixture]) -> Iterator[Fixture]:
     wrong = [f for n, f in fixtures.items() if n.startswith("wrong/")]
     right = [f for n, f in fixtures.items() if n.startswith("right/")]
-    return [fixtures["solution"], *right[:2], wrong[0], fixtures["stub"], *wrong[1:], *right[2:]]
+    yield from (fixtures["solution"], *right[:2], wrong[0], fixtures["stub"])
+    yield from (*wrong[1:], *right[2:])

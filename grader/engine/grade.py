@@ -6,6 +6,7 @@ writes at the end depends on the stored records alone.
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from grader.engine.fingerprint import grader_fingerprint, hash_parts, unit_finge
 from grader.engine.plan import Job, Scope
 from grader.engine.pool import Pool
 from grader.engine.rows import Graded, class_report, student_reports
+from grader.engine.since import handed_in
 from grader.engine.store import ResultStore
 from grader.engine.submissions import Work, read_works
 from grader.engine.worker import Reply, Request, Setup
@@ -32,6 +34,8 @@ class Selection:
 
     students: Collection[str] = ()
     units: Collection[str] = ()
+    since: dt.datetime | None = None
+    """Only works handed in at or after this moment."""
 
 
 class Grader:
@@ -133,6 +137,7 @@ def read_bundle(
         Graded(work, unit, grader.job(unit, work, release.salt) if work.notebook else None)
         for student in classroom.students(bundle.id)
         if _selected(student, selection.students)
+        and _recent(classroom.folder / "submitted" / student / bundle.id, selection.since)
         for unit, work in zip(
             units,
             read_works(
@@ -141,6 +146,10 @@ def read_bundle(
             strict=True,
         )
     ]
+
+
+def _recent(folder: Path, since: dt.datetime | None) -> bool:
+    return since is None or handed_in(folder) >= since
 
 
 def _selected(name: str, wanted: Collection[str]) -> bool:

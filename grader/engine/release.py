@@ -118,7 +118,14 @@ def _notebooks(
         if reply.failed is not None:
             raise CourseError(unit.public, "", reply.failed)
         public = {c.key for c in reply.checks if c.public}
-        notebook = build_notebook(unit, langs, sentences(reply.checks), public, release_id)
+        notebook = build_notebook(
+            unit,
+            langs,
+            sentences(reply.checks),
+            public,
+            release_id,
+            statement=unit is units[-1],
+        )
         yield unit.id, dumps(notebook)
 
 

@@ -92,6 +92,7 @@ class _File:
 
     name: str
     depth: int
+    is_notebook: bool
     unit: str | None
     notebook: ReadNotebook | None = None
     problem: Message | None = None
@@ -100,7 +101,7 @@ class _File:
 
 def _read(folder: Path, found: Found, bundle: Bundle) -> _File:
     ids = [u.id for u in bundle.units]
-    unread = _File(found.shown, found.depth, match_file(found.shown_name, ids))
+    unread = _File(found.shown, found.depth, found.is_notebook, match_file(found.shown_name, ids))
     if not found.is_notebook:
         wanted = f"{unread.unit}.ipynb"
         return replace(unread, problem=say("work.other_kind", file=unread.name, wanted=wanted))
@@ -145,6 +146,9 @@ def _work(student: str, unit: Unit, files: Sequence[_File], unmatched: Sequence[
         return Work(student, unit.id, problem=say("work.unmatched", file=exact, others=others))
     if not files:
         return Work(student, unit.id, problem=say("work.missing", file=exact))
+    if any(f.notebook is not None for f in files):
+        # A printout or a script beside the notebook needs no word.
+        files = [f for f in files if f.is_notebook]
     works = [_work_of(student, unit, f) for f in files]
     chosen, *others_of = _best(works, files, exact)
     return replace(chosen, notes=(*_choice(chosen, others_of, exact), *chosen.notes))

@@ -2,7 +2,8 @@
 
 The cells, from top to bottom: the prompt (locked), code the unit hands out (locked), one cell for
 each `# %%` of the stub, one locked cell for each automatic key, and for `wr` a heading (locked) and
-the cell of the written answer. Ids, order and text follow from the arguments alone, so that a
+the cell of the written answer. The last notebook of a bundle ends with a statement that is never
+graded: who and what helped. Ids, order and text follow from the arguments alone, so that a
 release can be rebuilt and compared byte for byte.
 """
 
@@ -59,6 +60,8 @@ def build_notebook(
     sentences: Mapping[Key, Sequence[Text]],
     self_checked: Collection[Key],
     release: str,
+    *,
+    statement: bool = False,
 ) -> Notebook:
     """Return the notebook of `unit`, nbformat 4.5 with nbgrader's metadata.
 
@@ -74,6 +77,8 @@ def build_notebook(
         The keys that have public checks, which students run themselves.
     release
         The release id, kept in the metadata.
+    statement
+        Whether the notebook ends with the bundle's statement on helpers, sources and AI tools.
 
     Raises
     ------
@@ -97,6 +102,8 @@ def build_notebook(
         "release": release,
         "unit": unit.id,
     }
+    if statement:
+        cells.append(_statement_cell(unit, shown))
     metadata = {"kernelspec": _KERNEL, "language_info": _LANGUAGE, "rooflab": rooflab}
     return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
 
@@ -211,6 +218,20 @@ def _written_cells(unit: Unit, langs: Sequence[Lang]) -> Iterator[dict[str, Any]
     yield _cell(
         unit, "wr", "markdown", PLACEHOLDER, grade=True, solution=True, points=_number(points)
     )
+
+
+def _statement_cell(unit: Unit, langs: Sequence[Lang]) -> dict[str, Any]:
+    """Return the ungraded statement: no metadata of nbgrader, so that it is the student's own."""
+    name = f"{unit.id}-statement"
+    source = "\n\n".join(
+        [f"<!-- [rooflab] {name} -->", *(say("notebook.statement").text(lang) for lang in langs)]
+    )
+    return {
+        "cell_type": "markdown",
+        "id": cell_id(name),
+        "metadata": {"deletable": False},
+        "source": source,
+    }
 
 
 def _comment(langs: Sequence[Lang], message: Message) -> list[str]:

@@ -47,17 +47,18 @@ def _code_tag(source: str) -> Tag | None:
 
 def _text_tag(cell: Cell) -> Tag | None:
     marker = MARKER.search(cell.source)
-    if marker is not None and marker[2] == "wr-heading":
-        return Tag(
-            grade_id=f"{marker[1]}-wr-heading",
-            kind="markdown",
-            grade=False,
-            solution=False,
-            readonly=True,
-        )
+    if marker is not None and marker[2] in ("wr-heading", "statement"):
+        return _ungraded(f"{marker[1]}-{marker[2]}")
+    if cell.id.endswith("-statement"):  # students write into it and may take the marker out
+        return _ungraded(cell.id)
     by_id = cell.id.endswith("-wr")
     if by_id or PLACEHOLDER in cell.source:
         # The placeholder alone does not say which unit it stands in: an empty unit fits any.
         grade_id = cell.id if by_id else "-wr"
         return Tag(grade_id=grade_id, kind="markdown", grade=True, solution=True)
     return None
+
+
+def _ungraded(grade_id: str) -> Tag:
+    """Return the tag of a text cell that is ours: what stands in it is no answer."""
+    return Tag(grade_id=grade_id, kind="markdown", grade=False, solution=False, readonly=True)

@@ -18,8 +18,8 @@ CellKind = Literal["code", "markdown", "raw"]
 KINDS: tuple[CellKind, ...] = ("code", "markdown", "raw")
 
 PLACEHOLDER = "在此写下你的回答 / Write your answer here"
-UNMARKED = ("prompt", "given", "wr-heading")
-"""Cells that only show something; nobody misses them."""
+UNMARKED = ("prompt", "given", "wr-heading", "statement")
+"""Cells that only show something or are never graded; nobody misses them."""
 MARKER = re.compile(r"\[rooflab\] ([A-Za-z0-9_]+)-([A-Za-z0-9_-]+)")
 """`[rooflab] <unit>-<cell>`, in a comment of a locked cell."""
 

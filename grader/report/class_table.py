@@ -35,7 +35,7 @@ def class_table(report: ClassReport, lang: Lang) -> object:
 
 def heading(report: ClassReport, lang: Lang) -> Iterator[str]:
     """Yield what was graded, and a warning where nothing was isolated."""
-    handed_in = sum(bool(row.job or row.problem) for row in report.rows)
+    handed_in = sum(bool(row.file) for row in report.rows)
     yield say(
         "report.class",
         bundle=report.bundle,
@@ -48,10 +48,11 @@ def heading(report: ClassReport, lang: Lang) -> Iterator[str]:
 
 
 def remarks(report: ClassReport, folder: Path, lang: Lang) -> Iterator[str]:
-    """Yield every file that could not be read, and what was not judged."""
+    """Yield every file that could not be read or matched, and what was not judged."""
     for student in report.students:
         for row in student.units:
-            if row.problem is not None and row.file:
+            # That nothing was handed in is in the table already.
+            if row.problem is not None and row.problem.id != "work.missing":
                 yield say(
                     "report.problem",
                     student=shown_name(student.student),

@@ -8,11 +8,14 @@ both, so that what a student wrote could not act even if it were not escaped. It
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from grader.course import Feedback
 from grader.messages import Lang
 from grader.outcome import StudentReport, UnitReport
+from grader.report.evidence import next_steps
 from grader.report.html_key import Detail, colour
 from grader.report.html_unit import unit_parts
 from grader.report.standing import (
@@ -30,14 +33,17 @@ from grader.report.words import Words, safe
 
 MAX_BYTES = 40_000
 
+_FEWER = Detail(full_keys=False, passed=False, chars=200)
 LEVELS = (
     Detail(),
     Detail(full_keys=False),
-    *(Detail(full_keys=False, passed=False, causes=count) for count in (99, 5, 4, 3, 2, 1, 0)),
+    Detail(full_keys=False, passed=False),
+    *(replace(_FEWER, causes=count) for count in (99, 8, 6, 5, 4, 3, 2)),
+    *(replace(_FEWER, causes=count, chars=80) for count in (2, 1, 0)),
+    replace(_FEWER, causes=0, failed=False),
 )
-"""From everything down to verdicts alone; a page takes the first that fits."""
-CHARS = (700, 100)
-"""Characters of one value: all that a check records; then, if no level fits, a line."""
+"""From everything down to verdicts alone; a page takes the first that fits. Passed checks go first,
+then long values, then the evidence of all but the first failures."""
 
 
 def feedback_page(
@@ -58,19 +64,22 @@ def feedback_page(
     """
     words = Words(langs)
     top = "".join(_top(words, report, marks))
-    page = ""
-    for chars in CHARS:
-        units = [
-            unit_parts(words, unit, feedback, marks_of(report, unit, marks), f"u{number}", chars)
-            for number, unit in enumerate(report.units, 1)
-        ]
-        for detail in LEVELS:
-            shortened = detail is not LEVELS[0] or chars != CHARS[0]
-            body = [unit.html(detail) for unit in units]
-            page = "".join([top, *body, *_footer(words, shortened=shortened)])
-            if len(page.encode()) <= MAX_BYTES:
-                return page
-    return page
+    units = [
+        unit_parts(words, unit, feedback, marks_of(report, unit, marks), f"u{number}")
+        for number, unit in enumerate(report.units, 1)
+    ]
+
+    def page(detail: Detail) -> str:
+        body = [unit.html(detail) for unit in units]
+        end = _footer(words, report, shortened=detail is not LEVELS[0])
+        return "".join([top, *body, *end])
+
+    def fits(detail: Detail) -> bool:
+        return len(page(detail).encode()) <= MAX_BYTES
+
+    # Each level is smaller than the one before. Most pages fit whole.
+    level = 0 if fits(LEVELS[0]) else bisect_left(LEVELS, True, lo=1, hi=len(LEVELS) - 1, key=fits)
+    return page(LEVELS[level])
 
 
 def _top(words: Words, report: StudentReport, marks: Marks) -> Iterator[str]:
@@ -132,7 +141,12 @@ def _overview_row(words: Words, unit: UnitReport, now: Standing, anchor: str) ->
     )
 
 
-def _footer(words: Words, *, shortened: bool) -> Iterator[str]:
+def _footer(words: Words, report: StudentReport, *, shortened: bool) -> Iterator[str]:
+    results = (unit.result for unit in report.units if unit.result is not None)
+    if steps := next_steps(check for result in results for check in result.checks):
+        yield f"<aside>\n<h2>{words.say('feedback.next')}</h2>\n<ul>\n"
+        yield from (f"<li>{words.message(step)}</li>\n" for step in steps)
+        yield "</ul>\n</aside>\n"
     yield "</main>\n<footer>\n"
     if shortened:
         yield f"<p>{words.say('feedback.shortened')}</p>\n"

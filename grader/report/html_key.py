@@ -1,18 +1,20 @@
 """One key of the feedback page: the points, each check that failed with its evidence, the rest.
 
 Writing and choosing are apart: a key is written once, in parts, and a page that grows too large is
-put together from fewer of them.
+put together from fewer of them. Numbers that stand on hundreds of lines are bare; their units are
+in the style.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from grader.checks.lines import mark
 from grader.checks.show import clip
 from grader.outcome import Failure, Status
-from grader.report.evidence import Cause, Judged, KeyEvidence, calls, points_text
+from grader.report.evidence import Cause, Judged, KeyEvidence, calls, came, points_text
 from grader.report.standing import Mark
 from grader.report.words import Words, safe
 
@@ -30,6 +32,26 @@ class Detail:
     """Whether they are listed where something failed."""
     causes: int = 99
     """Causes of a key that are shown with their evidence; checks of the others are listed."""
+    failed: bool = True
+    """Whether they are, or only counted."""
+    chars: int = 700
+    """Characters of one value; 700 is more than a check records."""
+
+
+@dataclass(frozen=True)
+class CauseParts:
+    """The HTML of the checks that failed for one reason."""
+
+    before: str
+    evidence: Callable[[int], str]
+    """What was called and what came, each value cut to so many characters."""
+    after: str
+    listed: str
+    """The checks, a line each."""
+
+    def html(self, chars: int) -> str:
+        """Return all of it."""
+        return f"{self.before}{self.evidence(chars)}{self.after}"
 
 
 @dataclass(frozen=True)
@@ -37,12 +59,13 @@ class KeyParts:
     """The HTML of one key."""
 
     head: str
-    causes: tuple[tuple[str, str], ...]
-    """For each cause its failed checks with the evidence, and the same checks listed."""
+    causes: tuple[CauseParts, ...]
     rest: str
     """What stands above the checks of causes that are only listed."""
+    failed: str
+    """How many failed."""
     listed: str
-    """The checks that passed, one by one."""
+    """The checks that passed, a line each."""
     counted: str
     """The same in one line."""
 
@@ -54,14 +77,17 @@ class KeyParts:
     def _failed(self, detail: Detail) -> Iterator[str]:
         if self.causes:
             yield '<ul class="f">\n'
-            yield from (shown for shown, _ in self.causes[: detail.causes])
-            if others := [listed for _, listed in self.causes[detail.causes :]]:
+            yield from (cause.html(detail.chars) for cause in self.causes[: detail.causes])
+            others = [cause.listed for cause in self.causes[detail.causes :]]
+            if others and not detail.failed:
+                yield self.failed
+            elif others:
                 yield f'<li>{self.rest}<ul class="p">\n{"".join(others)}</ul></li>\n'
             yield "</ul>\n"
 
 
-def key_parts(words: Words, evidence: KeyEvidence, given: Mark | None, chars: int) -> KeyParts:
-    """Return the parts of one key, each value cut to `chars` characters.
+def key_parts(words: Words, evidence: KeyEvidence, given: Mark | None) -> KeyParts:
+    """Return the parts of one key.
 
     Parameters
     ----------
@@ -70,8 +96,9 @@ def key_parts(words: Words, evidence: KeyEvidence, given: Mark | None, chars: in
     """
     return KeyParts(
         head=_head(words, evidence, given),
-        causes=tuple(_cause(words, cause, chars) for cause in evidence.causes),
+        causes=tuple(_cause(words, cause) for cause in evidence.causes),
         rest=f"<p>{words.say('feedback.others')}</p>",
+        failed=_failed_count(words, evidence.causes),
         listed=_listed(words, evidence.passed),
         counted=_count(words, evidence.passed),
     )
@@ -84,7 +111,7 @@ def colour(status: Status) -> str:
 
 def code(lines: Sequence[str], chars: int) -> str:
     """Return the student's own lines of an exception; "" if there are none."""
-    shown = "\n".join(safe(clip(line, chars)) for line in lines[-LINES:])
+    shown = "\n".join(_short(line, chars) for line in lines[-LINES:])
     return f"<pre>{shown}</pre>" if shown else ""
 
 
@@ -110,43 +137,51 @@ def _head(words: Words, evidence: KeyEvidence, given: Mark | None) -> str:
     return head
 
 
-def _cause(words: Words, cause: Cause, chars: int) -> tuple[str, str]:
-    """Return the checks of one cause with the evidence, and the same checks listed."""
+def _cause(words: Words, cause: Cause) -> CauseParts:
     first, failure = cause.first, cause.first.failure
     others = "".join(_line(words, other) for other in cause.others)
     listed = f"{_line(words, first)}{others}"
     row = '<li class="w">' if first.check.status is Status.NOT_JUDGED else "<li>"
-    evidence = _evidence(words, first, failure, chars) if failure is not None else ""
-    if failure is not None and cause.plain:
+    if failure is None:
+        return CauseParts(f"{row}{_title(words, first)}", lambda chars: "", "</li>\n", listed)
+    why = words.message(failure.why)
+    if cause.plain:
         # The reason once, above the checks that it concerns.
-        head = f"{row}<h4>{words.message(failure.why)}</h4>\n"
-        return f'{head}<ul class="p">\n{listed}</ul></li>\n', listed
-    shown = f"{row}<h4>{mark(first.check.status)} {words.text(first.check.title)}</h4>\n"
-    shown += f'<p class="o">{words.message(first.tried)}</p>\n'
-    if failure is not None:
-        shown += f"<p>{words.message(failure.why)}</p>\n{evidence}"
+        lines = f'<ul class="p">\n{listed}</ul></li>\n'
+        return CauseParts(f"{row}<h4>{why}</h4>\n", lambda chars: "", lines, listed)
     if others:
-        shown += f'<p>{words.say("feedback.same_cause")}</p><ul class="p">\n{others}</ul>\n'
-    return f"{shown}</li>\n", listed
+        others = f'<p>{words.say("feedback.same_cause")}</p><ul class="p">\n{others}</ul>\n'
+    return CauseParts(
+        before=f"{row}{_title(words, first)}<p>{why}</p>\n",
+        evidence=cache(lambda chars: _evidence(words, first, failure, chars)),
+        after=f"{others}</li>\n",
+        listed=listed,
+    )
+
+
+def _title(words: Words, judged: Judged) -> str:
+    """Return a failed check as a heading, its numbers before it: they float to the right."""
+    sign, title = mark(judged.check.status), words.text(judged.check.title)
+    return f"{_numbers(judged)}<h4>{sign} {title}</h4>\n"
 
 
 def _evidence(words: Words, judged: Judged, failure: Failure, chars: int) -> str:
     """Return what was called, what came, what should have come, as far as it is there."""
-    called = "\n".join(safe(clip(call, 2 * chars)) for call in calls(failure))
+    called = "\n".join(_short(call, 2 * chars) for call in calls(failure))
     values = (
         (judged.input_label, f"<pre>{called}</pre>" if called else ""),
         ("feedback.where", _value(failure.where, chars)),
-        ("feedback.came", _value(failure.got, chars)),
+        ("feedback.came", _value(came(failure), chars)),
         ("feedback.wanted", _value(failure.expected, chars)),
         ("feedback.code", code(failure.traceback, chars)),
         ("feedback.hint", words.text(failure.hint) if failure.hint is not None else ""),
     )
-    shown = "".join(f"<dt>{words.say(label)}<dd>{value}\n" for label, value in values if value)
-    return f"<dl>{shown}</dl>\n" if shown else ""
+    lines = "".join(f"<dt>{words.say(label)}<dd>{value}\n" for label, value in values if value)
+    return f"<dl>{lines}</dl>\n" if lines else ""
 
 
 def _value(text: str, chars: int) -> str:
-    return f"<code>{safe(clip(text, chars))}</code>" if text else ""
+    return f"<code>{_short(text, chars)}</code>" if text else ""
 
 
 def _listed(words: Words, passed: Sequence[Judged]) -> str:
@@ -155,10 +190,23 @@ def _listed(words: Words, passed: Sequence[Judged]) -> str:
 
 
 def _line(words: Words, judged: Judged) -> str:
-    """Return a check on one line. The units of its two numbers stand in the style."""
-    cases = f"<small>{judged.cases}</small>" if judged.cases else ""
     title = f"{mark(judged.check.status)} {words.text(judged.check.title)}"
-    return f"<li><b>{points_text(judged.worth)}</b>{cases}{title}\n"
+    return f"<li>{_numbers(judged)}{title}\n"
+
+
+def _numbers(judged: Judged) -> str:
+    """Return the points of a check, and of how many inputs its verdict tells."""
+    cases = f"<small>{judged.cases}</small>" if judged.cases else ""
+    return f"<b>{points_text(judged.worth)}</b>{cases}"
+
+
+def _short(text: str, chars: int) -> str:
+    return safe(text if len(text) <= chars else clip(text, chars))
+
+
+def _failed_count(words: Words, causes: Sequence[Cause]) -> str:
+    count = sum(1 + len(cause.others) for cause in causes)
+    return f"<li>{words.say('feedback.failed_count', count=count)}</li>\n"
 
 
 def _count(words: Words, passed: Sequence[Judged]) -> str:

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 
 from grader.course import Feedback
 from grader.messages import say
-from grader.outcome import WRITTEN_KEY, CellNote, Key, UnitReport, UnitResult
-from grader.report.evidence import key_evidence, next_steps
+from grader.outcome import WRITTEN_KEY, CellNote, Key, UnitReport
+from grader.report.evidence import key_evidence
 from grader.report.html_key import Detail, KeyParts, code, comment, key_parts
 from grader.report.standing import Mark, problem, written_state
 from grader.report.words import Words, safe
+
+CELL_CHARS = 120
+"""Characters of a line of the traceback of a cell that did not run."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,6 @@ def unit_parts(
     feedback: Feedback,
     given: Mapping[Key, Mark],
     anchor: str,
-    chars: int,
 ) -> UnitParts:
     """Return the parts of one unit.
 
@@ -43,23 +45,19 @@ def unit_parts(
         What people gave for keys of the unit.
     anchor
         The id that the overview links to.
-    chars
-        How many characters of one value are shown.
     """
     title = f'<section id="{anchor}">\n<h2>{words.text(unit.title)}</h2>\n'
     before = [title, f'<p class="o"><code>{safe(unit.row.unit)}</code></p>\n']
-    before += _notebook(words, unit, chars)
+    before += _notebook(words, unit)
     keys: tuple[KeyParts, ...] = ()
-    after: list[str] = []
     if unit.result is not None:
         evidence = (key_evidence(unit.result, key, feedback) for key in unit.result.keys)
-        keys = tuple(key_parts(words, e, given.get(e.key.key), chars) for e in evidence)
-        after += _next_steps(words, unit.result)
-    after += _written(words, unit, given.get(WRITTEN_KEY))
-    return UnitParts("".join(before), keys, "".join([*after, "</section>\n"]))
+        keys = tuple(key_parts(words, of_key, given.get(of_key.key.key)) for of_key in evidence)
+    after = [*_written(words, unit, given.get(WRITTEN_KEY)), "</section>\n"]
+    return UnitParts("".join(before), keys, "".join(after))
 
 
-def _notebook(words: Words, unit: UnitReport, chars: int) -> Iterator[str]:
+def _notebook(words: Words, unit: UnitReport) -> Iterator[str]:
     """Yield what happened to the file before any check ran."""
     row, why = unit.row, problem(unit)
     if why is not None:
@@ -70,22 +68,15 @@ def _notebook(words: Words, unit: UnitReport, chars: int) -> Iterator[str]:
         yield "</ul>\n"
     if unit.result is not None and unit.result.cells:
         yield f"<h3>{words.say('feedback.cells')}</h3>\n<ul>\n"
-        yield from (_cell(words, note, chars) for note in unit.result.cells)
+        yield from (_cell(words, note) for note in unit.result.cells)
         yield "</ul>\n"
 
 
-def _cell(words: Words, note: CellNote, chars: int) -> str:
+def _cell(words: Words, note: CellNote) -> str:
     said = words.say(
         "feedback.cell", cell=note.cell + 1, status=say(f"status.{note.status.value}"), why=note.why
     )
-    return f"<li>{said}{code(note.traceback, chars)}</li>\n"
-
-
-def _next_steps(words: Words, result: UnitResult) -> Iterator[str]:
-    if steps := next_steps(result.checks):
-        yield f'<div class="n"><h3>{words.say("feedback.next")}</h3>\n<ul>\n'
-        yield from (f"<li>{words.message(step)}</li>\n" for step in steps)
-        yield "</ul></div>\n"
+    return f"<li>{said}{code(note.traceback, CELL_CHARS)}</li>\n"
 
 
 def _written(words: Words, unit: UnitReport, given: Mark | None) -> Iterator[str]:

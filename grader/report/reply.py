@@ -12,7 +12,7 @@ from grader.course import Feedback
 from grader.messages import Lang, Message, say
 from grader.notebooks.build import key_name
 from grader.outcome import WRITTEN_KEY, Failure, Key, StudentReport, UnitReport
-from grader.report.evidence import Cause, Judged, KeyEvidence, calls, key_evidence, next_steps
+from grader.report.evidence import Cause, Judged, KeyEvidence, calls, came, key_evidence, next_steps
 from grader.report.standing import (
     NO_MARKS,
     Mark,
@@ -133,7 +133,7 @@ def _evidence(judged: Judged, failure: Failure, lang: Lang) -> Iterator[str]:
     values = [(judged.input_label, call) for call in calls(failure)]
     values += [
         ("feedback.where", failure.where),
-        ("feedback.came", failure.got),
+        ("feedback.came", came(failure)),
         ("feedback.wanted", failure.expected),
         *(("feedback.code", line) for line in failure.traceback),
         ("feedback.hint", failure.hint.text(lang) if failure.hint is not None else ""),

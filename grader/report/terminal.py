@@ -49,13 +49,14 @@ def key_word(key: Key, lang: Lang) -> str:
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
     """Return a plain table that a narrow terminal can fold."""
     from rich import box
+    from rich.markup import escape
     from rich.table import Table
 
     grid = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for i, name in enumerate(head):
         grid.add_column(name, overflow="fold", justify="left" if i == 0 else "center")
     for row in rows:
-        grid.add_row(*row)
+        grid.add_row(*map(escape, row))  # a student may be named [red]
     return grid
 
 

@@ -8,7 +8,7 @@ integers overflow silently and NumPy's short floats round: neither may happen in
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence, Sized
+from collections.abc import Iterable, Sized
 from fractions import Fraction
 from numbers import Integral, Rational, Real
 from typing import TypeVar
@@ -45,14 +45,14 @@ def real(
     """
     if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"{name} must be a real number, not {value!r}")
-    allowed = _range(low, above, high, below)
     try:
         number = float(value)
     except OverflowError:
         number = math.inf
-    # Compared before the conversion, which may round a tiny positive Fraction to 0.
-    if not (math.isfinite(number) and _inside(value, low, above, high, below)):
-        raise ValueError(f"{name} must be finite{allowed}, not {value}")
+    # The float is compared: a Fraction too small for one becomes the 0 that `above` is to exclude.
+    if not (math.isfinite(number) and _inside(number, low, above, high, below)):
+        allowed = " and ".join(["finite", *_words(low, above, high, below)])
+        raise ValueError(f"{name} must be {allowed}, not {value}")
     return number
 
 
@@ -96,7 +96,8 @@ def integer(name: str, value: object, low: int | None = None, high: int | None =
         raise TypeError(f"{name} must be an integer, not {value!r}")
     number = int(value)
     if not _inside(number, low, None, high, None):
-        raise ValueError(f"{name} must be{_range(low, None, high, None)[4:]}, not {number}")
+        allowed = " and ".join(_words(low, None, high, None))
+        raise ValueError(f"{name} must be {allowed}, not {number}")
     return number
 
 
@@ -141,7 +142,7 @@ def same_length(at_least: int = 0, /, **sequences: Sized) -> int:
     return length
 
 
-def choice(name: str, value: Text, allowed: Sequence[str] | Iterable[str]) -> Text:
+def choice(name: str, value: Text, allowed: Iterable[str]) -> Text:
     """Return `value` if it is one of the words in `allowed`.
 
     Raises
@@ -156,7 +157,7 @@ def choice(name: str, value: Text, allowed: Sequence[str] | Iterable[str]) -> Te
 
 
 def _inside(
-    value: Real | int,
+    value: float,
     low: float | None,
     above: float | None,
     high: float | None,
@@ -171,11 +172,8 @@ def _inside(
     )
 
 
-def _range(low: float | None, above: float | None, high: float | None, below: float | None) -> str:
-    ends = [
-        (low, "at least"),
-        (above, "above"),
-        (high, "at most"),
-        (below, "below"),
-    ]
-    return "".join(f" and {word} {end}" for end, word in ends if end is not None)
+def _words(
+    low: float | None, above: float | None, high: float | None, below: float | None
+) -> list[str]:
+    ends = [("at least", low), ("above", above), ("at most", high), ("below", below)]
+    return [f"{word} {end}" for word, end in ends if end is not None]

@@ -39,6 +39,7 @@ def value_after(open_box: Any, source: str) -> object:
         "display(1)\nfrom IPython.display import display as show\nx = 1",
         "from grader import self_check\nx = 1 if self_check('q13', 'ex') is None else 2",
         "import grader.checks.compare as c\nc.close(1, 2)\nx = 1",
+        "from google.colab import drive, files\ndrive.mount('/content/drive')\nx = 1",
         "\ufeffx = 1\r\n",
     ],
 )

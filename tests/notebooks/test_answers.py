@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from grader.notebooks.answers import MAX_CELL, Answers, analyse
+from grader.notebooks.answers import MAX_CELL, Answers, analyse, empty_copies
 from grader.notebooks.read import CodeCell
 
 
@@ -164,10 +164,38 @@ def test_the_body_of_another_cell_magic_defines_nothing(magic: str) -> None:
     assert answers(f"%%{magic}\n{REAL}") == MISSING
 
 
+@pytest.mark.parametrize(
+    ("sources", "empty"),
+    [
+        ([REAL, STUB], {3}),
+        ([REAL, f'"""Doc."""\n# TODO\n{STUB}'], {3}),
+        ([REAL, STUB, STUB, REAL, STUB], {3, 6, 12}),
+        (["class f:\n    def run(self): return 1\n", "class f:\n    pass"], {3}),
+        (["f = abs", STUB], {3}),
+        ([f"%%time\n{REAL}", STUB], {3}),
+        ([STUB, REAL], set()),  # the released order
+        ([STUB, STUB], set()),
+        ([REAL, STUB + "x = 1"], set()),  # whatever else a cell does may matter
+        ([REAL, STUB + "print(f)"], set()),
+        ([REAL, STUB + "def g(): pass"], set()),  # g is answered nowhere
+        ([REAL, "del f", STUB], set()),
+        ([REAL + STUB], set()),  # within one cell Python's rule holds
+        (["def f(x) return x", STUB], set()),
+        ([REAL, ""], set()),
+        ([REAL, '"""Doc."""'], set()),
+    ],
+)
+def test_an_empty_copy_never_takes_the_place_of_an_answer(
+    sources: list[str], empty: set[int]
+) -> None:
+    assert empty_copies([CodeCell(3 * i, source) for i, source in enumerate(sources)]) == empty
+
+
 @settings(deadline=None)
 @given(st.text(max_size=80), st.text(alphabet="def f():\n\t %!?=x", max_size=40))
 def test_any_text_is_judged(one: str, two: str) -> None:
     found = answers(one, two)
+    assert empty_copies([CodeCell(0, one), CodeCell(1, two)]) <= {0, 1}
     assert len(found.trivial) + len(found.missing) + len(found.broken) <= 1
 
 

@@ -76,6 +76,8 @@ def test_encodings(data: bytes, note: str | None) -> None:
         (b"PK\x03\x04\x14\x00\x00\x00", "notebook.binary"),
         (b"\xff\xfe{", "notebook.binary"),
         (b"import numpy as np\n", "notebook.not_json"),
+        (b"\r\n<!DOCTYPE HTML>\n<html></html>", "notebook.web_page"),
+        (b"<html lang='zh'>", "notebook.web_page"),
         (b'{"cells": [{"cell_type": "code", "sou', "notebook.truncated"),
         (b'{"cells": [', "notebook.truncated"),
         (b"[1, 2]", "notebook.not_notebook"),
@@ -96,22 +98,29 @@ def test_what_is_no_notebook_is_refused_with_a_sentence(data: bytes, why: str) -
 
 
 @pytest.mark.parametrize(
-    ("limit", "data"),
+    ("limit", "data", "why"),
     [
-        ("MAX_BYTES", b'{"cells": [], "pad": "' + b"x" * 2000 + b'"}'),
-        ("MAX_VALUES", b'{"cells": [], "pad": [' + b"0," * 2000 + b"0]}"),
-        ("MAX_CELLS", b'{"cells": [' + b"{}," * 2000 + b"{}]}"),
-        ("MAX_CODE", json.dumps({"cells": [code("x" * 2000)]}).encode()),
+        ("MAX_BYTES", b'{"cells": [], "pad": "' + b"x" * 2000 + b'"}', "too_large"),
+        ("MAX_VALUES", b'{"cells": [], "pad": [' + b"0," * 2000 + b"0]}", "too_many_values"),
+        ("MAX_VALUES", b'{"cells": [], "pad": [' + b'"",' * 5000 + b"0]}", "too_many_values"),
+        ("MAX_CELLS", b'{"cells": [' + b"{}," * 2000 + b"{}]}", "too_many_cells"),
+        ("MAX_CODE", json.dumps({"cells": [code("x" * 2000)]}).encode(), "too_much_code"),
     ],
 )
 def test_each_limit_refuses_what_is_above_it(
-    monkeypatch: pytest.MonkeyPatch, limit: str, data: bytes
+    monkeypatch: pytest.MonkeyPatch, limit: str, data: bytes, why: str
 ) -> None:
     decode_notebook(data, "n.ipynb")
     monkeypatch.setattr(decode, limit, 1999)
     with pytest.raises(SubmissionError) as caught:
         decode_notebook(data, "n.ipynb")
-    assert caught.value.message.id == "notebook.too_large"
+    assert caught.value.message.id == f"notebook.{why}"
+
+
+@pytest.mark.parametrize("text", ["1, " * 3000, '"[{,\\' * 3000, '\\"' * 3000])
+def test_printed_arrays_are_one_value(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setattr(decode, "MAX_VALUES", 1999)
+    assert cells({"cells": [code("x", outputs=[text])]}) == [("code", "x")]
 
 
 def test_numbers_of_any_size_and_nan_do_no_harm() -> None:

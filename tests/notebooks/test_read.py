@@ -115,6 +115,25 @@ def test_without_metadata_the_markers_tell_locked_cells(notebook: Notebook, ids:
     assert list(notes(read)) == ["recovered"]
 
 
+def test_renamed_cells_are_recovered_like_lost_ones(notebook: Notebook) -> None:
+    notebook["cells"][-1]["source"] = "因为延迟。"
+    for number, cell in enumerate(notebook["cells"]):
+        cell["metadata"]["nbgrader"]["grade_id"] = f"cell-{number}"
+    read = read_notebook(dumps(notebook), [UNIT], "mine.ipynb")
+    assert [cell.position for cell in read.code] == [IMPORTS, TRANSFER, LINK]
+    assert read.written == "因为延迟。"
+    assert list(notes(read)) == ["recovered"]
+
+
+def test_one_renamed_cell_still_runs(submit: Submit) -> None:
+    def rename(named: dict[str, Any], _: list[Any]) -> None:
+        named["transfer_s"]["metadata"]["nbgrader"]["grade_id"] = "cell-1"
+
+    read = submit(rename)
+    assert [cell.position for cell in read.code] == [IMPORTS, TRANSFER, LINK]
+    assert notes(read) == {"deleted": {"cells": "transfer_s"}}
+
+
 def test_without_metadata_and_placeholder_the_text_below_the_heading_is_the_answer(
     notebook: Notebook,
 ) -> None:
@@ -155,7 +174,7 @@ def test_a_note_names_a_few_cells_however_many_there_are(submit: Submit) -> None
     def change(named: dict[str, Any], cells: list[Any]) -> None:
         for number in range(40):
             cell = copy.deepcopy(named["transfer_s"])
-            cell["metadata"]["nbgrader"]["grade_id"] = f"q13-\x1b[2J{number}" + "x" * 99
+            cell["metadata"]["nbgrader"]["grade_id"] = f"{UNIT}-\x1b[2J{number}" + "x" * 99
             cells += [cell, cell]
 
     said = str(notes(submit(change))["duplicated"]["cells"])

@@ -4,7 +4,7 @@ import pytest
 
 from grader.notebooks.decode import Cell
 from grader.notebooks.tags import PLACEHOLDER, Tag
-from grader.notebooks.written import is_answered, written_answer
+from grader.notebooks.written import MAX_WRITTEN, is_answered, written_answer
 
 
 @pytest.mark.parametrize(
@@ -84,3 +84,10 @@ def test_which_text_is_the_answer(cells: list[Cell], answer: str | None, notes: 
     found, said = written_answer(cells, "q13")
     assert found == answer
     assert [message.id for message in said] == [f"notebook.{note}" for note in notes]
+
+
+def test_an_answer_without_end_is_cut_and_the_cut_is_said() -> None:
+    found, said = written_answer([wr("长" * (MAX_WRITTEN + 1))], "q13")
+    assert found == "长" * MAX_WRITTEN
+    assert [message.id for message in said] == ["notebook.written_long"]
+    assert written_answer([wr("长" * MAX_WRITTEN)], "q13") == ("长" * MAX_WRITTEN, ())

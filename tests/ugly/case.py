@@ -21,19 +21,21 @@ FILE = f"{UNIT}.ipynb"
 PROMPT, GIVEN, IMPORTS, ROOM_FOR, PRICE, EX, ERR, CLAIM, HEADING, WRITTEN = range(10)
 """The cells of the released notebook of `u1_rooms`, by position."""
 
+HALF = "3"
+"""Points without `price`: it is worth half of ex (1) and half of err (1) of 4."""
 RATE = "PRICE_PER_HOUR = 3"
 ROOM = '''\
 def room_for(people):
     if people < 1:
         raise ValueError("at least one person")
     return "small" if people <= 2 else "large" if people <= 10 else "none"'''
-COST = '''\
+COST = """\
 def price(hours):
     if hours < 0:
         raise ValueError("hours are not negative")
-    return PRICE_PER_HOUR * hours'''
+    return PRICE_PER_HOUR * hours"""
 ANSWER = "先放进最小的房间，大房间才留得给大的组。"
-COUNTER = '''\
+COUNTER = """\
 class Counter:
     def __init__(self):
         self.counts = {}
@@ -42,15 +44,15 @@ class Counter:
         if not key:
             raise ValueError("an empty key")
         self.counts[key] = self.counts.get(key, 0) + 1
-        return self.counts[key]'''
-RUNNING_SUM = '''\
+        return self.counts[key]"""
+RUNNING_SUM = """\
 def running_sum(x, total):
     if len(x) != len(total):
         raise ValueError("different lengths")
     so_far = 0.0
     for i in range(len(x)):
         so_far += x[i]
-        total[i] = so_far'''
+        total[i] = so_far"""
 
 Notebook = dict[str, Any]
 
@@ -103,16 +105,15 @@ class Case:
 
 
 def case(
-    name: str,
-    plant: Plant,
-    status: Status = Status.PASSED,
-    points: str = "4",
-    *says: str,
-    written: bool = True,
-    student: str = "",
+    name: str, plant: Plant, status: Status, points: str, *says: str, written: bool = True
 ) -> Case:
-    """Return a case; by default all is well."""
-    return Case(name, plant, status, points, frozenset(says), written, student or name)
+    """Return a case that loses points, or could not be read."""
+    return Case(name, plant, status, points, frozenset(says), written, name)
+
+
+def fine(name: str, plant: Plant, *says: str, written: bool = True, student: str = "") -> Case:
+    """Return a case that costs nothing, with what is said about it."""
+    return Case(name, plant, Status.PASSED, "4", frozenset(says), written, student or name)
 
 
 def dumps(notebook: object) -> bytes:

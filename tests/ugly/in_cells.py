@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from pathlib import Path
 
 from grader.outcome import Status
@@ -14,7 +15,7 @@ from tests.ugly.case import (
     EX,
     FILE,
     GIVEN,
-    HEADING,
+    HALF,
     IMPORTS,
     PRICE,
     PROMPT,
@@ -27,17 +28,11 @@ from tests.ugly.case import (
     changed,
     code,
     dumps,
+    fine,
     text,
 )
 
-HALF = "3"
-"""`price` is worth half of ex and of err: 0.5 + 0.5 of 4 points are lost with it."""
-
 Cells = list[Notebook]
-
-
-def set_source(position: int, source: str):  # type: ignore[no-untyped-def]
-    return lambda cells: cells[position].update(source=source)
 
 
 def copied(cells: Cells, position: int, source: str, *, below: bool = True) -> None:
@@ -48,10 +43,9 @@ def copied(cells: Cells, position: int, source: str, *, below: bool = True) -> N
 
 
 def stub(position: int) -> str:
-    return {
-        ROOM_FOR: "def room_for(people):\n    raise NotImplementedError",
-        PRICE: 'def price(hours):\n    """返回价格 / Return the price."""\n    raise NotImplementedError',
-    }[position]
+    """Return a cell as it was released, more or less."""
+    head = {ROOM_FOR: "def room_for(people):", PRICE: "def price(hours):"}[position]
+    return f'{head}\n    """返回结果 / Return the result."""\n    raise NotImplementedError'
 
 
 def renamed_ids(cells: Cells) -> None:
@@ -93,7 +87,7 @@ def into_the_graded_cell(cells: Cells) -> None:
     cells[EX]["source"] += f"\n\n{COST}"
 
 
-def delete(*positions: int):  # type: ignore[no-untyped-def]
+def delete(*positions: int) -> Callable[[Cells], None]:
     def change(cells: Cells) -> None:
         cells[:] = [c for i, c in enumerate(cells) if i not in positions]
 
@@ -102,7 +96,7 @@ def delete(*positions: int):  # type: ignore[no-untyped-def]
 
 def written_below(cells: Cells) -> None:
     cells[WRITTEN]["source"] = ""
-    cells.append(text(ANSWER))
+    cells.insert(WRITTEN + 1, text(ANSWER))
 
 
 def written_twice(cells: Cells) -> None:
@@ -153,19 +147,15 @@ def everything_locked(cells: Cells) -> None:
 
 
 CASES = (
-    case(
+    fine(
         "copied_cell_answered_above",
         changed(lambda cells: copied(cells, ROOM_FOR, stub(ROOM_FOR))),
-        Status.PASSED,
-        "4",
         "notebook.duplicated",
         "work.empty_copy",
     ),
-    case(
+    fine(
         "copied_cell_answered_below",
         changed(lambda cells: copied(cells, ROOM_FOR, stub(ROOM_FOR), below=False)),
-        Status.PASSED,
-        "4",
         "notebook.duplicated",
     ),
     case(
@@ -175,20 +165,17 @@ CASES = (
         "3.5",
         "notebook.duplicated",
     ),
-    case(
+    fine(
         "copied_graded_cell",
         changed(lambda cells: cells.append(copy.deepcopy(cells[EX]))),
     ),
-    case(
+    fine(
         "answer_above_the_stub",
         changed(answer_above_the_stub),
-        Status.PASSED,
-        "4",
         "work.empty_copy",
     ),
-    case("deleted_graded_cells", changed(delete(EX, ERR, CLAIM)), Status.PASSED, "4",
-         "notebook.deleted"),
-    case("deleted_given_code_and_prompt", changed(delete(PROMPT, GIVEN))),
+    fine("deleted_graded_cells", changed(delete(EX, ERR, CLAIM)), "notebook.deleted"),
+    fine("deleted_given_code_and_prompt", changed(delete(PROMPT, GIVEN))),
     case(
         "deleted_solution_cell",
         changed(delete(PRICE)),
@@ -205,11 +192,9 @@ CASES = (
         "notebook.deleted",
         "student.raised",
     ),
-    case(
+    fine(
         "deleted_written_cell",
         changed(delete(WRITTEN)),
-        Status.PASSED,
-        "4",
         "notebook.deleted",
         written=False,
     ),
@@ -222,12 +207,10 @@ CASES = (
         "student.missing",
         written=False,
     ),
-    case("renamed_cells", changed(renamed_ids), Status.PASSED, "4", "notebook.recovered"),
-    case(
+    fine("renamed_cells", changed(renamed_ids), "notebook.recovered"),
+    fine(
         "one_id_for_two_cells",
         changed(one_id_for_two),
-        Status.PASSED,
-        "4",
         "notebook.duplicated",
         "notebook.deleted",
     ),
@@ -247,17 +230,15 @@ CASES = (
         "notebook.retyped",
         "student.missing",
     ),
-    case(
+    fine(
         "graded_cell_turned_into_text",
         changed(lambda cells: retyped(cells, EX, "markdown")),
-        Status.PASSED,
-        "4",
         "notebook.edited",
     ),
-    case("written_answer_turned_into_code", changed(lambda cells: retyped(cells, WRITTEN, "code"))),
-    case("all_cells_backwards", changed(backwards)),
-    case("functions_in_one_cell", changed(merged)),
-    case("helper_in_a_cell_below", changed(split)),
+    fine("written_answer_turned_into_code", changed(lambda cells: retyped(cells, WRITTEN, "code"))),
+    fine("all_cells_backwards", changed(backwards)),
+    fine("functions_in_one_cell", changed(merged)),
+    fine("helper_in_a_cell_below", changed(split)),
     case(
         "answer_in_the_graded_cell",
         changed(into_the_graded_cell),
@@ -275,13 +256,11 @@ CASES = (
         "student.missing",
         written=False,
     ),
-    case("written_below_its_cell", changed(written_below), Status.PASSED, "4",
-         "notebook.written_below"),
-    case("written_cell_copied", changed(written_twice), Status.PASSED, "4",
-         "notebook.written_twice"),
-    case("todo_above_the_answer", changed(todo_left)),
-    case("placeholder_above_the_answer", placeholder_left),
-    case("todo_and_no_answer", changed(only_todo), written=False),
+    fine("written_below_its_cell", changed(written_below), "notebook.written_below"),
+    fine("written_cell_copied", changed(written_twice), "notebook.written_twice"),
+    fine("todo_above_the_answer", changed(todo_left)),
+    fine("placeholder_above_the_answer", placeholder_left),
+    fine("todo_and_no_answer", changed(only_todo), written=False),
     case(
         "stored_outputs_claim_full_marks",
         changed(stored_outputs),

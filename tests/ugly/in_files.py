@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import codecs
-import copy
 import io
-import json
 import os
 import zipfile
 from collections.abc import Callable
@@ -20,6 +18,7 @@ from tests.ugly.case import (
     HEADING,
     HONEST,
     PRICE,
+    PROMPT,
     ROOM,
     ROOM_FOR,
     WRITTEN,
@@ -30,13 +29,13 @@ from tests.ugly.case import (
     code,
     dumps,
     files,
+    fine,
     handing_in,
     text,
 )
 
 MIB = 2**20
 RICH_OUTPUT = "0.123456789, " * 6 + "\n"
-NONE_ANSWERED = {"written": False}
 
 # --- bytes that are no notebook -------------------------------------------------------------------
 
@@ -66,7 +65,7 @@ def zipped(released: Released) -> bytes:
     return buffer.getvalue()
 
 
-LOGIN_PAGE = "<!DOCTYPE html>\n<html><head><title>登录</title></head><body>…</body></html>\n".encode()
+LOGIN_PAGE = "<!DOCTYPE html>\n<html><head><title>登录</title></head></html>\n".encode()
 PICTURE = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes(range(256))
 
 
@@ -182,7 +181,7 @@ def odd_values(released: Released) -> bytes:
     notebook = released.solved()
     cells: list[Any] = notebook["cells"]
     cells += [None, 3, [], "code", {}, {"cell_type": 7}, {"cell_type": "html", "source": "<b>"}]
-    cells[EMPTY]["metadata"] = 5
+    cells[PROMPT]["metadata"] = 5
     cells[ROOM_FOR]["execution_count"] = float("nan")
     cells[ROOM_FOR]["id"] = cells[PRICE]["id"]
     cells[PRICE]["outputs"] = [{"output_type": "unheard_of", "data": float("inf")}]
@@ -192,67 +191,52 @@ def odd_values(released: Released) -> bytes:
     return dumps(notebook).replace(b'"nbformat": 4', huge)
 
 
-EMPTY = 0
-
-
 def in_words(notebook: Notebook, encoding: str, bom: bytes = b"") -> bytes:
     return bom + dumps(notebook).decode().replace("\n", "\r\n").encode(encoding)
 
 
 OTHER_FORMATS = (
-    case("bom_crlf_chinese", handing_in(lambda r: in_words(r.solved(), "utf-8", codecs.BOM_UTF8))),
-    case(
+    fine("bom_crlf_chinese", handing_in(lambda r: in_words(r.solved(), "utf-8", codecs.BOM_UTF8))),
+    fine(
         "utf_16",
         handing_in(lambda r: in_words(r.solved(), "utf-16")),
-        Status.PASSED,
-        "4",
         "notebook.encoding",
     ),
-    case(
+    fine(
         "gb18030",
         handing_in(lambda r: in_words(r.solved(), "gb18030")),
-        Status.PASSED,
-        "4",
         "notebook.encoding",
     ),
-    case("nbformat_4_0", handing_in(lambda r: dumps(downgraded(r, 0)))),
-    case("nbformat_4_2", handing_in(lambda r: dumps(downgraded(r, 2)))),
-    case("nbformat_3", handing_in(lambda r: dumps(old_format(r, 3)))),
-    case(
+    fine("nbformat_4_0", handing_in(lambda r: dumps(downgraded(r, 0)))),
+    fine("nbformat_4_2", handing_in(lambda r: dumps(downgraded(r, 2)))),
+    fine("nbformat_3", handing_in(lambda r: dumps(old_format(r, 3)))),
+    fine(
         "nbformat_2",
         handing_in(lambda r: dumps(old_format(r, 2))),
-        Status.PASSED,
-        "4",
         "notebook.recovered",
     ),
-    case(
+    fine(
         "metadata_lost",
         handing_in(lambda r: dumps(without_metadata(r))),
-        Status.PASSED,
-        "4",
         "notebook.recovered",
         "notebook.written_below",
     ),
-    case(
+    fine(
         "metadata_and_name_lost",
         handing_in(lambda r: dumps(without_metadata(r)), "homework final.ipynb"),
-        Status.PASSED,
-        "4",
         "notebook.recovered",
         "work.renamed",
     ),
-    case(
+    fine(
         "colab",
         handing_in(lambda r: dumps(on_colab(r)), "Copy of u1_rooms.ipynb"),
-        Status.PASSED,
-        "4",
         "notebook.recovered",
     ),
-    case("widgets_without_state", handing_in(lambda r: dumps(with_widgets(r)))),
-    case("output_of_40_mb", handing_in(large_output)),
+    fine("widgets_without_state", handing_in(lambda r: dumps(with_widgets(r)))),
+    fine("output_of_40_mb", handing_in(large_output)),
     unreadable("output_of_2_500_000_lines", endless_output, "notebook.too_many_values"),
     unreadable("output_of_65_mib", beyond_every_limit, "intake.too_large"),
-    case("odd_values", handing_in(odd_values), Status.PASSED, "4", "notebook.odd_cells"),
+    fine("odd_values", handing_in(odd_values), "notebook.odd_cells"),
 )
 
 # --- other names, several files -------------------------------------------------------------------
@@ -263,7 +247,7 @@ def blank(released: Released) -> bytes:
 
 
 def by_name(name: str, *says: str) -> Callable[[str], Case]:
-    return lambda title: case(title, handing_in(solved, name), Status.PASSED, "4", *says)
+    return lambda title: fine(title, handing_in(solved, name), *says)
 
 
 def only_code(released: Released) -> bytes:
@@ -289,43 +273,33 @@ OTHER_NAMES = (
     by_name("张三_u1 (1).ipynb", "work.renamed")("student_s_name_in_front"),
     by_name("u1_rooms.ipynb.txt", "work.renamed")("saved_as_text"),
     by_name("U1_ROOMS.IPYNB", "work.renamed")("shouted_name"),
-    case("name_in_gbk", nameless, Status.PASSED, "4", "work.renamed"),
-    case("names_swapped", swapped, Status.PASSED, "4", "notebook.misnamed"),
-    case(
+    fine("name_in_gbk", nameless, "work.renamed"),
+    fine("names_swapped", swapped, "notebook.misnamed"),
+    fine(
         "in_a_folder_of_its_own",
         files({f"b1_rooms/{FILE}": solved}),
-        Status.PASSED,
-        "4",
         "work.renamed",
     ),
-    case(
+    fine(
         "untouched_original_beside_the_answer",
         files({FILE: blank, "u1-Copy1.ipynb": solved}),
-        Status.PASSED,
-        "4",
         "work.several",
     ),
-    case(
+    fine(
         "damaged_original_beside_the_answer",
         files({FILE: lambda r: b"", "u1_rooms (1).ipynb": solved}),
-        Status.PASSED,
-        "4",
         "work.several",
     ),
-    case(
+    fine(
         "two_answers",
         files({FILE: solved, "u1_rooms (1).ipynb": lambda r: dumps(r.solved(cost="price = None"))}),
-        Status.PASSED,
-        "4",
         "work.several",
     ),
-    case("checkpoints", files({FILE: solved, f".ipynb_checkpoints/{FILE}": blank})),
-    case("apple_double", files({FILE: solved, f"._{FILE}": lambda r: b"\x00\x05\x16\x07" * 40})),
-    case(
+    fine("checkpoints", files({FILE: solved, f".ipynb_checkpoints/{FILE}": blank})),
+    fine("apple_double", files({FILE: solved, f"._{FILE}": lambda r: b"\x00\x05\x16\x07" * 40})),
+    fine(
         "known_by_its_functions",
         handing_in(only_code, "final.ipynb"),
-        Status.PASSED,
-        "4",
         "work.by_functions",
         written=False,
     ),
@@ -396,20 +370,8 @@ def sparse(folder: Path, released: Released) -> None:
     os.truncate(folder / FILE, 2**40)
 
 
-def linked_bundle(folder: Path, released: Released) -> None:
-    """The bundle's folder itself is a link to what somebody else handed in."""
-    elsewhere = folder.parents[2] / "another_bundle"
-    elsewhere.mkdir()
-    for name, notebook in ((FILE, released.solved()), (f"{HONEST}.ipynb", released.honest())):
-        (elsewhere / name).write_bytes(dumps(notebook))
-    folder.rmdir()
-    folder.symlink_to(elsewhere)
-
-
 def trap(name: str, plant: Callable[[Path, Released], None], says: str) -> Case:
-    return case(
-        name, plant, Status.ERROR, "0", says, "notebook.hand_in_again", written=False
-    )
+    return case(name, plant, Status.ERROR, "0", says, "notebook.hand_in_again", written=False)
 
 
 NO_FILE = (

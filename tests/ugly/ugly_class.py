@@ -16,6 +16,9 @@ from grader.notebooks.build import Notebook, build_notebook
 from grader.outcome import ClassReport, StudentReport
 from tests.ugly.case import HONEST, UNIT, Case, Released, dumps
 
+LINKED_STUDENT, LINKED_BUNDLE = "linked_student", "linked_bundle"
+STRAYS = (".hidden", "no_bundle", "bundle_is_a_file", "a_file")
+"""What lies in `submitted/` beside the folders of students."""
 TINY = Path(__file__).parents[1] / "tiny_course"
 BUNDLE = "b1_rooms"
 LIMITS = """[limits]
@@ -46,6 +49,7 @@ def grade_class(folder: Path, cases: Iterable[Case], rung: str) -> UglyClass:
         released = _release(classroom, grader)
         for case in cases:
             _hand_in(classroom, case, released)
+        _plant_strays(classroom, released)
         report, students = grade_bundle(classroom, course.bundle(BUNDLE), grader)
     return UglyClass(classroom, report, {s.student: s for s in students})
 
@@ -76,3 +80,20 @@ def _hand_in(classroom: Classroom, case: Case, released: Released) -> None:
     folder.mkdir(parents=True)
     (folder / f"{HONEST}.ipynb").write_bytes(dumps(released.honest()))
     case.plant(folder, released)
+
+
+def _plant_strays(classroom: Classroom, released: Released) -> None:
+    """Lead two students' folders to somebody's work, and leave other things beside them."""
+    submitted = classroom.folder / "submitted"
+    theirs = classroom.folder / "theirs" / BUNDLE
+    theirs.mkdir(parents=True)
+    (theirs / f"{HONEST}.ipynb").write_bytes(dumps(released.honest()))
+    (submitted / LINKED_STUDENT).symlink_to(theirs.parent)
+    (submitted / LINKED_BUNDLE).mkdir()
+    (submitted / LINKED_BUNDLE / BUNDLE).symlink_to(theirs)
+    hidden, no_bundle, bundle_is_a_file, a_file = (submitted / name for name in STRAYS)
+    shutil.copytree(theirs.parent, hidden)
+    no_bundle.mkdir()
+    bundle_is_a_file.mkdir()
+    (bundle_is_a_file / BUNDLE).touch()
+    a_file.touch()
