@@ -1,8 +1,8 @@
 """`grader demo`: a class of 42 made from the course's own fixtures, released to, graded for real.
 
 Every student hands in one fixture per unit (the solution, an unusual right one, a named wrong, the
-untouched stub), so the truth of the table is known; and something has happened to the notebooks of
-every other one (`accidents`).
+untouched stub), so the truth of the table is known; the last seventeen have a solution to which
+something happened on its way (`accidents`).
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def students() -> tuple[str, ...]:
 
 
 def hand_in(classroom: Classroom, bundle: Bundle) -> None:
-    """Write one submission per student and unit: a fixture, and for every other an accident."""
+    """Write one submission per student and unit: a fixture, or a solution with an accident."""
     happened = list(accidents().values())
     for unit in bundle.units:
         blank = (classroom.folder / "source" / bundle.id / f"{unit.id}.ipynb").read_bytes()

@@ -17,6 +17,18 @@ from pathlib import Path
 from grader.course import Unit
 
 LIBRARIES = ("numpy", "numba", "llvmlite", "hypothesis", "pytest", "msgspec", "ipython")
+VERDICT_PARTS = (
+    "box",
+    "checks",
+    "course",
+    "engine/judge.py",
+    "engine/worker.py",
+    "gradebook/score.py",
+    "errors.py",
+    "outcome.py",
+)
+"""What of our own source decides a verdict. Reading a notebook is in the job itself, and how a
+verdict is worded or shown may change without judging a class again."""
 TREES = ("assignments", "solutions", "reference", "checks")
 """Folders of a course, and of an unpacked bundle, that checks import from."""
 
@@ -51,7 +63,11 @@ def unit_fingerprint(unit: Unit, root: Path) -> str:
 def grader_fingerprint() -> str:
     """Return the hash of our own source and of the libraries that decide values."""
     package = Path(__file__).parents[1]
-    files = [p for p in package.rglob("*") if p.suffix in (".py", ".toml")]
+    files = [
+        file
+        for part in VERDICT_PARTS
+        for file in ([package / part] if part.endswith(".py") else (package / part).rglob("*.py"))
+    ]
     versions = [f"{name}={version(name)}" for name in LIBRARIES]
     versions.append(f"python={platform.python_version()}-{platform.machine()}")
     return hash_parts([hash_files(files, package).encode(), *(v.encode() for v in versions)])

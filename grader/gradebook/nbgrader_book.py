@@ -214,19 +214,20 @@ def _put_notebook(db: Any, submission_id: str, notebook: Any, row: SubmissionRow
 
     where = {"notebook_id": notebook.id, "assignment_id": submission_id}
     submitted = _put(db, api.SubmittedNotebook, **where)
+    commented = {comment.cell_id for comment in submitted.comments}
+    grades = {grade.cell_id: grade for grade in submitted.grades}
     for cell in notebook.solution_cells:
-        _put(db, api.Comment, cell_id=cell.id, notebook_id=submitted.id)
+        if cell.id not in commented:
+            db.add(api.Comment(cell_id=cell.id, notebook_id=submitted.id))
     for cell in notebook.grade_cells:
         given = row.grades[notebook.name, cell.name]
-        grade = _found(db, api.Grade, cell_id=cell.id, notebook_id=submitted.id)
+        grade = grades.get(cell.id)
         if grade is None:
-            grade = _added(db, api.Grade(cell_id=cell.id, notebook_id=submitted.id))
-            changed = False
-        else:
-            changed = given.changed or grade.auto_score != given.auto
-        grade.needs_manual_grade = waits(
-            given, grade.manual_score, bool(grade.needs_manual_grade), changed
-        )
+            grade = api.Grade(cell_id=cell.id, notebook_id=submitted.id)
+            db.add(grade)
+        changed = given.changed or grade.auto_score != given.auto
+        before = bool(grade.needs_manual_grade)
+        grade.needs_manual_grade = waits(given, grade.manual_score, before, changed)
         grade.auto_score = given.auto
 
 

@@ -33,14 +33,14 @@ from grader.report.words import Words, safe
 
 MAX_BYTES = 40_000
 
-_FEWER = Detail(full_keys=False, passed=False, chars=200)
+_FEWER = Detail(full_keys=False, passed=False, chars=200, cells=3)
 LEVELS = (
     Detail(),
     Detail(full_keys=False),
     Detail(full_keys=False, passed=False),
     *(replace(_FEWER, causes=count) for count in (99, 8, 6, 5, 4, 3, 2)),
-    *(replace(_FEWER, causes=count, chars=80) for count in (2, 1, 0)),
-    replace(_FEWER, causes=0, failed=False),
+    *(replace(_FEWER, causes=count, chars=80, cells=1) for count in (2, 1, 0)),
+    replace(_FEWER, causes=0, failed=False, cells=0),
 )
 """From everything down to verdicts alone; a page takes the first that fits. Passed checks go first,
 then long values, then the evidence of all but the first failures."""

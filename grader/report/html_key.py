@@ -36,6 +36,8 @@ class Detail:
     """Whether they are, or only counted."""
     chars: int = 700
     """Characters of one value; 700 is more than a check records."""
+    cells: int = 8
+    """Cells of a notebook that did not run and are shown; the others are counted."""
 
 
 @dataclass(frozen=True)

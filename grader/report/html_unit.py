@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from grader.course import Feedback
@@ -18,16 +18,38 @@ CELL_CHARS = 120
 
 
 @dataclass(frozen=True)
+class CellParts:
+    """The HTML of the cells that did not run."""
+
+    head: str
+    cells: tuple[str, ...]
+    """The first of them, as many as any page shows."""
+    count: int
+    more: Callable[[int], str]
+    """What to say of so many cells that are not shown."""
+
+    def html(self, detail: Detail) -> str:
+        """Return the first of them, and how many more there are."""
+        lines = [*self.cells[: detail.cells]]
+        if others := self.count - len(lines):
+            lines.append(f"<li>{self.more(others)}</li>\n")
+        return f"{self.head}<ul>\n{''.join(lines)}</ul>\n"
+
+
+@dataclass(frozen=True)
 class UnitParts:
     """The HTML of one unit."""
 
     before: str
+    cells: CellParts | None
     keys: tuple[KeyParts, ...]
     after: str
 
     def html(self, detail: Detail) -> str:
-        """Return the unit with as much of its keys as `detail` asks for."""
-        return "".join([self.before, *(key.html(detail) for key in self.keys), self.after])
+        """Return the unit with as much of its cells and keys as `detail` asks for."""
+        cells = self.cells.html(detail) if self.cells is not None else ""
+        keys = (key.html(detail) for key in self.keys)
+        return "".join([self.before, cells, *keys, self.after])
 
 
 def unit_parts(
@@ -54,7 +76,7 @@ def unit_parts(
         evidence = (key_evidence(unit.result, key, feedback) for key in unit.result.keys)
         keys = tuple(key_parts(words, of_key, given.get(of_key.key.key)) for of_key in evidence)
     after = [*_written(words, unit, given.get(WRITTEN_KEY)), "</section>\n"]
-    return UnitParts("".join(before), keys, "".join(after))
+    return UnitParts("".join(before), _cells(words, unit), keys, "".join(after))
 
 
 def _notebook(words: Words, unit: UnitReport) -> Iterator[str]:
@@ -66,10 +88,18 @@ def _notebook(words: Words, unit: UnitReport) -> Iterator[str]:
         yield f"<h3>{words.say('feedback.notes')}</h3>\n<ul>\n"
         yield from (f"<li>{words.message(note)}</li>\n" for note in row.notes)
         yield "</ul>\n"
-    if unit.result is not None and unit.result.cells:
-        yield f"<h3>{words.say('feedback.cells')}</h3>\n<ul>\n"
-        yield from (_cell(words, note) for note in unit.result.cells)
-        yield "</ul>\n"
+
+
+def _cells(words: Words, unit: UnitReport) -> CellParts | None:
+    notes = unit.result.cells if unit.result is not None else ()
+    if not notes:
+        return None
+    return CellParts(
+        head=f"<h3>{words.say('feedback.cells')}</h3>\n",
+        cells=tuple(_cell(words, note) for note in notes[: Detail().cells]),
+        count=len(notes),
+        more=lambda count: words.say("feedback.more_cells", count=count),
+    )
 
 
 def _cell(words: Words, note: CellNote) -> str:

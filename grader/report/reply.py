@@ -28,6 +28,8 @@ from grader.report.visible import visible
 
 CAUSES = 3
 """Causes of a key that a reply about a whole unit explains; about one key it explains all."""
+CELLS = 8
+"""Cells that did not run and are shown; the others are counted."""
 
 
 def why_text(
@@ -87,9 +89,12 @@ def _notebook(unit: UnitReport, lang: Lang) -> Iterator[str]:
     if why is not None:
         yield _told(why, lang)
     yield from _section("feedback.notes", unit.row.notes, lang)
-    for note in unit.result.cells if unit.result is not None else ():
+    notes = unit.result.cells if unit.result is not None else ()
+    for note in notes[:CELLS]:
         yield _told(say("report.cell", cell=note.cell + 1, why=note.why), lang)
         yield from (f"    {visible(line)}" for line in note.traceback)
+    if len(notes) > CELLS:
+        yield say("feedback.more_cells", count=len(notes) - CELLS).text(lang)
 
 
 def _key(evidence: KeyEvidence, lang: Lang, limit: int) -> Iterator[str]:

@@ -8,7 +8,7 @@ integers overflow silently and NumPy's short floats round: neither may happen in
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sized
+from collections.abc import Collection, Iterable, Sized
 from fractions import Fraction
 from numbers import Integral, Rational, Real
 from typing import TypeVar
@@ -142,7 +142,7 @@ def same_length(at_least: int = 0, /, **sequences: Sized) -> int:
     return length
 
 
-def choice(name: str, value: Text, allowed: Iterable[str]) -> Text:
+def choice(name: str, value: Text, allowed: Collection[str]) -> Text:
     """Return `value` if it is one of the words in `allowed`.
 
     Raises
@@ -150,9 +150,8 @@ def choice(name: str, value: Text, allowed: Iterable[str]) -> Text:
     ValueError
         It is none of them.
     """
-    words = list(allowed)
-    if value not in words:
-        raise ValueError(f"{name} must be one of {', '.join(words)}, not {value!r}")
+    if value not in allowed:
+        raise ValueError(f"{name} must be one of {', '.join(allowed)}, not {value!r}")
     return value
 
 

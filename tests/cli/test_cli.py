@@ -181,3 +181,34 @@ def test_doctor_names_the_rung(best_rung: str) -> None:
     result = run("doctor")
     assert result.exit_code == 0
     assert f"grading uses rung {best_rung}" in result.stdout or best_rung == "D"
+
+
+def test_grading_writes_pages_and_a_reply_can_be_pasted(classroom: Classroom) -> None:
+    assert run("grade", "b1", "--class", classroom.folder).exit_code == 0
+    page = classroom.folder / "feedback/wrong" / BUNDLE / f"{BUNDLE}.html"
+    assert "Rooms and counting" in page.read_text("utf-8")
+    for lang, word in {"zh": "分配房间", "en": "Giving out rooms"}.items():
+        reply = run("why", "wrong", "u1", "--class", classroom.folder, "--lang", lang)
+        assert reply.exit_code == 0
+        assert word in reply.stdout
+
+
+def test_export_has_a_row_for_every_key(classroom: Classroom, tmp_path: Path) -> None:
+    rows = json.loads(run("export", "b1", "--class", classroom.folder, "--format", "json").stdout)
+    assert {(r["student"], r["unit"], r["key"]) for r in rows} >= {
+        ("honest", "u1_rooms", "claim"),
+        ("stub", "u2_counter", "err"),
+    }
+    out = tmp_path / "points.csv"
+    assert run("export", "b1", "--class", classroom.folder, "--out", out).exit_code == 0
+    assert len(out.read_text("utf-8-sig").splitlines()) == len(rows) + 1
+
+
+def test_a_group_of_the_roster_is_graded(classroom: Classroom) -> None:
+    (classroom.folder / "roster.csv").write_text("student,group\nwrong,B\nstub,A\n")
+    report = json.loads(
+        run("grade", "b1", "--class", classroom.folder, "--group", "B", "--json").stdout
+    )
+    assert [s["student"] for s in report["students"]] == ["wrong"]
+    later = run("grade", "b1", "--class", classroom.folder, "--since", "2999-01-01", "--json")
+    assert json.loads(later.stdout)["students"] == []

@@ -22,7 +22,7 @@ from reference.models.floats import (
 
 NAN, INF = math.nan, math.inf
 ONES = [1.0] * 4096
-modest = settings(max_examples=50, deadline=None)
+modest = settings(max_examples=30, deadline=None)
 formats = st.sampled_from(sorted(FORMATS))
 orders = st.sampled_from(["left", "pairwise"])
 fp16_range = st.floats(-70_000, 70_000)

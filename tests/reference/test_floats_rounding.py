@@ -34,7 +34,7 @@ fp16_range = st.floats(-70_000, 70_000)
 near_ties = st.tuples(st.integers(-4200, 4200), st.sampled_from([0, 2.0**-30, -(2.0**-30)]))
 awkward = (
     fp16_range
-    | near_ties.map(sum)
+    | near_ties.map(lambda parts: float(sum(parts)))
     | st.floats(65500, 65524)
     | st.floats(2.0**-26, 2.0**-24)
     | st.floats(-1e-37, 1e-37)
@@ -77,6 +77,7 @@ def all_numbers(fmt: str) -> list[float]:
 def test_the_list_of_the_lecture() -> None:
     rounded = [round_to(x, "fp16") for x in (2048.0, 2049.0, 2050.0, 2051.0)]
     assert rounded == [2048.0, 2048.0, 2050.0, 2052.0]
+    assert round_to(4097.0, "fp16") == 4096
 
 
 def test_rounding_twice_is_not_rounding_once() -> None:

@@ -50,8 +50,11 @@ def test_the_fits_are_those_of_the_paper(law, exponent):
     fit = KAPLAN_2020[law]
     assert fit.alpha == exponent
     assert power_law_loss(fit.x_c, fit.x_c, fit.alpha) == 1
-    # 1.5e9 parameters, 22e9 tokens: losses of a few nats, as the paper's figure 1 shows.
-    assert 1 < power_law_loss(1e-4 * fit.x_c, fit.x_c, fit.alpha) < 3
+
+
+def test_the_largest_model_of_the_paper_reaches_a_loss_of_a_few_nats():
+    fit = KAPLAN_2020["parameters"]
+    assert power_law_loss(1.5e9, fit.x_c, fit.alpha) == pytest.approx(2.30, abs=0.005)
 
 
 @modest

@@ -362,6 +362,14 @@ def test_a_page_stays_small_and_keeps_every_verdict(
     assert sum(tag == "output" for tag, _ in shown.tags) >= 21
 
 
+def test_a_notebook_of_failing_cells_does_not_fill_the_page() -> None:
+    cells = tuple(CellNote(i, Status.ERROR, RAISED.why, ("x" * 200,) * 12) for i in range(3000))
+    student = report(*(unit([check()], name=f"q{i}_unit", cells=cells) for i in range(7)))
+    html = feedback_page(student, LANGS, OPEN)
+    assert len(html.encode()) <= MAX_BYTES
+    assert "Cells that did not run" in html
+
+
 def test_a_page_that_fits_leaves_nothing_out_and_a_shortened_one_says_so() -> None:
     said = say("feedback.shortened").text("en")
     assert said not in page(full_bundle(1, "1.0"), ["en"]).text
