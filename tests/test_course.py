@@ -129,9 +129,7 @@ def test_a_bundle_may_have_a_feedback_policy_of_its_own(write: Write) -> None:
 
 def test_the_course_says_languages_tracks_and_plugins(write: Write) -> None:
     more = (
-        'languages = ["en"]\n'
-        'default_tracks = ["core", "stretch"]\n'
-        'plugins = ["reference.panels"]\n'
+        'languages = ["en"]\ndefault_tracks = ["core", "stretch"]\nplugins = ["reference.panels"]\n'
     )
     course = load_course(write(**{COURSE: FILES[COURSE] + more}))
     assert course.languages == ("en",)

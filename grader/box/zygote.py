@@ -12,7 +12,6 @@ import array
 import gc
 import json
 import os
-import shutil
 import signal
 import socket
 import sys
@@ -28,6 +27,7 @@ if __name__ == "__main__":
     sys.modules["_box"] = _package
     __package__ = "_box"
 
+from . import sweep
 from .walls import Bind, Plan, Quota, Rung, bare, landlock, linux, seccomp, syscalls
 
 SETUP_FAILED = 70
@@ -113,7 +113,7 @@ class Parent:
             return -1, 0
         folder = self.folders.pop(pid, _PRIVATE_FOLDER)
         if folder != _PRIVATE_FOLDER:
-            shutil.rmtree(folder, ignore_errors=True)
+            sweep.remove(folder)
         unit = 1 if sys.platform == "darwin" else 1024
         return status, usage.ru_maxrss * unit
 

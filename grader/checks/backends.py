@@ -90,7 +90,8 @@ class BoxBackend:
     def set(self, name: str, value: Any) -> None:
         """Set a module constant in a fresh box: numba freezes constants when it compiles."""
         self.recover()
-        self._ready().set(name, value)
+        box = self._ready()
+        self._budget.timed(lambda: box.set(name, value))
 
     def recover(self) -> None:
         """Close the box; the next call opens and loads a fresh one."""
@@ -120,12 +121,16 @@ class BoxBackend:
         while True:
             box = self._open_box()
             notes: list[CellNote] = []
-            dead = self._budget.timed(partial(self._run_cells, box, notes))
+            try:
+                dead = self._run_cells(box, notes)
+            except BoxDied:  # the budget ran out between two cells
+                self._tell(notes, box, whole=False)
+                self._close(box)
+                raise
             self._tell(notes, box, whole=dead is None)
             if dead is None:
                 return box
             self._close(box)
-            self._budget.demand(0.0)
             if len(self._killers) > MAX_LOADS:
                 self._given_up = dead
                 raise dead
@@ -140,16 +145,20 @@ class BoxBackend:
         self.output = show.clip(box.stdout(), 2000)
 
     def _run_cells(self, box: Box, notes: list[CellNote]) -> BoxDied | None:
-        """Run the cells; return the death of the box if a cell killed it."""
+        """Run the cells; return the death of the box if a cell killed it.
+
+        The budget counts between cells too: thousands of them, each within its limit, add up.
+        """
         if self._given is not None:
-            box.run_cell(self._given, GIVEN)
+            self._budget.timed(partial(box.run_cell, self._given, GIVEN))
         for position, source in self._cells:
             if position in self._killers:
                 notes.append(self._killers[position])
                 continue
+            self._budget.demand(box.cpu_s)
             try:
                 # A traceback names the cell, and people count from 1.
-                done = box.run_cell(source, position + 1)
+                done = self._budget.timed(partial(box.run_cell, source, position + 1))
             except BoxDied as death:
                 self.starved |= death.starved
                 self._killers[position] = CellNote(position, death.status, death.why)

@@ -146,10 +146,10 @@ def _mapping(got: Any, want: Mapping[Any, Any], rule: Rule, where: str) -> Diffe
 def _sequence(
     got: Any, want: list[Any] | tuple[Any, ...], rule: Rule, where: str
 ) -> Difference | None:
-    if isinstance(got, np.ndarray) and got.ndim >= 1:
-        got = list(got)
-    if not isinstance(got, list | tuple):
+    is_row = isinstance(got, np.ndarray) and got.ndim >= 1
+    if not is_row and not isinstance(got, list | tuple):
         return Difference(where, difference_of_kind(got, "compare.list"), got, want)
+    # Never made a list: 256 MiB of int8 would be 268 million objects.
     for i, (g, w) in enumerate(zip(got, want, strict=False)):
         found = difference(g, w, rule, f"{where}[{i}]")
         if found is not None:

@@ -7,6 +7,7 @@ end without a value leaves here as an exception of `verdicts`.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -94,7 +95,8 @@ class Student:
         self._backend = backend
         self._answers = answers or Answers()
         self._rules = rules
-        self._calls: list[_Call] = []
+        # The last ones only: 200 answers of a claim, 256 MiB each, would be 50 GiB of our memory.
+        self._calls: deque[_Call] = deque(maxlen=SHOWN_CALLS)
         self._dirty = False
         self.made_calls = 0
 
@@ -156,7 +158,7 @@ class Student:
 
     def evidence(self) -> tuple[CallShown, ...]:
         """Return the last calls of the current case, oldest first."""
-        return tuple(call.shown() for call in self._calls[-SHOWN_CALLS:])
+        return tuple(call.shown() for call in self._calls)
 
     def call_method(
         self, class_name: str, handle: int, name: str, args: tuple[Any, ...], kwargs: Any

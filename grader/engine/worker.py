@@ -19,7 +19,7 @@ import msgspec
 
 from grader.course import Course, load_course
 from grader.engine.plan import Job
-from grader.errors import GraderError
+from grader.errors import BoxError, GraderError
 from grader.messages import Message, say
 from grader.outcome import Key, Record, Text, UnitResult
 
@@ -104,6 +104,13 @@ class _Service:
         return self._course
 
     def _judge(self, job: Job) -> Reply:
+        try:
+            return self._judged(job)
+        except BoxError:
+            # The job before may have left a broken zygote: no student pays for another one.
+            return self._judged(job)
+
+    def _judged(self, job: Job) -> Reply:
         from grader.box import Rung, Zygote
         from grader.engine.judge import judge
 

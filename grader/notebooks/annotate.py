@@ -93,8 +93,9 @@ def annotate(
     shown = [page.summary(), *added.get("", ())]
     for cell in notebook["cells"]:
         tag = _tag(cell)
-        shown.append(cell if tag is None else {**cell, **page.content(cell, tag)})
-        shown += added.get(tag.grade_id, ()) if tag is not None else ()
+        if tag is not None:
+            shown += [{**cell, **page.content(cell, tag)}, *added.get(tag.grade_id, ())]
+        # One without a tag (the statement) is the student's own and stands among what they added.
     return dumps({**notebook, "cells": shown})
 
 

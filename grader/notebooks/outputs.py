@@ -24,7 +24,8 @@ _HIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
 )
 """What a page obeys instead of showing it: escapes, invisible characters, changes of direction."""
-_TAG = re.compile(r"<(?=[A-Za-z/!?])")
+_TAG = re.compile(r"<(?=[A-Za-z/!?])(?!!-- \[rooflab\] [A-Za-z0-9_-]+ -->)")
+"""A tag or a comment of HTML, our own marker apart."""
 _COLOURS = {"✓": "#1a7f37", "✗": "#b42318", "?": "#9a6700", "·": "#57606a"}
 
 

@@ -8,7 +8,6 @@ with the generation.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping, Set
 from dataclasses import asdict
 from graphlib import CycleError, TopologicalSorter
@@ -112,7 +111,8 @@ def snapshot(trainer: Trainer) -> dict[str, Any]:
         "optimizer_state": trainer.velocity.copy(),
         "step": trainer.step,
         "lr_schedule": asdict(trainer.schedule),
-        "rng_state": copy.deepcopy(trainer.rng.bit_generator.state),
+        # NumPy makes a new dict of integers whenever it is asked for the state.
+        "rng_state": trainer.rng.bit_generator.state,
         "data_position": {"order": trainer.order.copy(), "cursor": trainer.cursor},
         "config": asdict(trainer.config),
     }
@@ -143,7 +143,7 @@ def restore(trainer: Trainer, state: Mapping[str, Any]) -> None:
     trainer.velocity = np.array(state["optimizer_state"])
     trainer.step = state["step"]
     trainer.rng = np.random.default_rng()
-    trainer.rng.bit_generator.state = copy.deepcopy(state["rng_state"])
+    trainer.rng.bit_generator.state = state["rng_state"]
     trainer.order = np.array(state["data_position"]["order"])
     trainer.cursor = state["data_position"]["cursor"]
 

@@ -143,12 +143,18 @@ def test_check_runs_from_the_bundles_own_wheel_alone(
     environment = os.environ | {"PYTHONPATH": str(tmp_path), "GRADER_LANG": "zh"}
     where = subprocess.run(
         [sys.executable, "-c", "import grader; print(grader.__file__)"],
-        **{"env": environment, "cwd": handout, "capture_output": True, "text": True},
+        env=environment,
+        cwd=handout,
+        capture_output=True,
+        text=True,
     )
     assert where.stdout.startswith(str(tmp_path))
     done = subprocess.run(
         [sys.executable, "-m", "grader", "check", "u1_rooms.ipynb"],
-        **{"env": environment, "cwd": handout, "capture_output": True, "text": True},
+        env=environment,
+        cwd=handout,
+        capture_output=True,
+        text=True,
     )
     assert done.returncode == 0, done.stderr
     assert "通过" in done.stdout

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from grader.engine.classroom import Classroom
-from grader.engine.fixtures import unit_fixtures
 from grader.engine.demo import answered
+from grader.engine.fixtures import unit_fixtures
 from grader.engine.grade import Grader
 from grader.engine.release import release_bundle
 from tests.engine.tiny_class import BUNDLE

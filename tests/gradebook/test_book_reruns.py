@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -39,6 +40,16 @@ def again(small: SmallClass) -> Recorded:
     return small.record(*reports(small, "ada", "bo"))
 
 
+def run(program: str, small: SmallClass) -> subprocess.CompletedProcess[str]:
+    """Run a program of its own on the class."""
+    return subprocess.run(
+        [sys.executable, "-c", program, str(small.folder.parent)],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+    )
+
+
 def execute(small: SmallClass, sql: str) -> None:
     with closing(sqlite3.connect(small.folder / "gradebook.db")) as book, book:
         book.execute(sql)
@@ -64,14 +75,8 @@ small = SmallClass(folder / "class", load_course(folder / "course").bundle(BUNDL
 assert again(small).written == ()
 print(sorted({m.partition(".")[0] for m in sys.modules} & {"nbgrader", "nbformat", "sqlalchemy"}))
 """
-    done = subprocess.run(
-        [sys.executable, "-c", program, str(recorded.folder.parent)],
-        cwd=Path(__file__).parents[2],
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    assert done.stdout == "[]\n"
+    done = run(program, recorded)
+    assert (done.stdout, done.returncode) == ("[]\n", 0), done.stderr
 
 
 def lose_database(small: SmallClass) -> None:
@@ -166,6 +171,35 @@ def test_a_kill_between_two_students_is_completed_by_the_next_run(
     monkeypatch.undo()
     assert again(small).written == ("bo",)
     assert read_marks(small.folder, BUNDLE)["bo", UNIT, EX].auto == 3.0
+
+
+def test_a_real_kill_within_a_student_is_completed_by_the_next_run(small: SmallClass) -> None:
+    for student in ("ada", "bo"):
+        small.hand_in(student)
+    program = """
+import os, signal, sys
+from pathlib import Path
+from grader.course import load_course
+from grader.gradebook import nbgrader_book
+from tests.gradebook.small_class import BUNDLE, SmallClass
+from tests.gradebook.test_book_reruns import again
+
+def killed(db, bundle, row):
+    whole(db, bundle, row)
+    db.flush()
+    if row.student == "bo":
+        os.kill(os.getpid(), signal.SIGKILL)
+
+whole, nbgrader_book._put_submission = nbgrader_book._put_submission, killed
+folder = Path(sys.argv[1])
+again(SmallClass(folder / "class", load_course(folder / "course").bundle(BUNDLE)))
+"""
+    done = run(program, small)
+    assert done.returncode == -signal.SIGKILL
+    assert {student for student, _, _ in read_marks(small.folder, BUNDLE)} == {"ada"}
+    assert again(small).written == ("ada", "bo")  # what it had noted is lost with it
+    assert read_marks(small.folder, BUNDLE)["bo", UNIT, EX].auto == 3.0
+    assert again(small).written == ()
 
 
 def test_a_kill_within_a_student_leaves_nothing_of_them(

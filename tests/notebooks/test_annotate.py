@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from grader.checks.lines import OPEN
-from grader.course import Feedback
+from grader.course import Feedback, Unit
 from grader.messages import LANGS, say
 from grader.notebooks.annotate import annotate, marking_notebook
-from grader.notebooks.build import Notebook, dumps
+from grader.notebooks.build import Notebook, build_notebook, dumps
 from grader.notebooks.pictures import pictures_of
 from grader.notebooks.tags import PLACEHOLDER
 from grader.outcome import (
@@ -259,6 +259,18 @@ def test_the_written_answer_is_the_one_that_is_marked(page: Annotate) -> None:
     assert named(shown)["wr"]["source"] == "Because."
     assert [cell["source"] for cell in shown[-1:]] == ["An earlier try."]
     assert sum(PLACEHOLDER in cell["source"] for cell in shown) == 0
+
+
+def test_the_statement_is_the_students_own(unit: Unit) -> None:
+    released = build_notebook(unit, ("en",), {}, (), "2026.09.01", statement=True)
+    master = marking_notebook(dumps(released), ("en",))
+    handed_in = copy.deepcopy(released)
+    handed_in["cells"][-1]["source"] += " nobody"
+    cells = json.loads(annotate(master, dumps(handed_in), report(), ("en",)))["cells"]
+    statements = ["".join(c["source"]) for c in cells if "-statement" in "".join(c["source"])]
+    assert statements == [handed_in["cells"][-1]["source"]]
+    gone = json.loads(annotate(master, None, report(), ("en",)))["cells"]
+    assert not any("-statement" in "".join(c["source"]) for c in gone)
 
 
 def test_without_an_answer_the_placeholder_stands(page: Annotate) -> None:

@@ -20,7 +20,7 @@ from reference.models.amdahl import (
 )
 from tests.reference.literals import quoted
 
-few = settings(max_examples=800, deadline=None)
+few = settings(max_examples=50, deadline=None)
 NAN, INF = math.nan, math.inf
 STAGES = (10, 80, 10)
 OPPOSITE = {"gain": "loss", "tie": "tie", "loss": "gain"}

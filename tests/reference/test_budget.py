@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from reference.models.amdahl import amdahl_ms
 from reference.models.budget import Option, best_plan, plan_total_ms, required_factor
 
-few = settings(max_examples=800, deadline=None)
+few = settings(max_examples=50, deadline=None)
 NAN, INF = math.nan, math.inf
 STAGES = {"prep": 10, "gemm": 80, "post": 10}
 totals = st.floats(1.0, 1e4)

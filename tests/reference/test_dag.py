@@ -19,7 +19,7 @@ from reference.models.dag import (
 )
 from reference.models.reduction import lower_bound
 
-few = settings(max_examples=800, deadline=None)
+few = settings(max_examples=50, deadline=None)
 GRAHAM = [3, 2, 2, 2, 4, 4, 4, 4, 9]
 GRAHAM_EDGES = [(0, 8), (3, 4), (3, 5), (3, 6), (3, 7)]
 Graph = tuple[list[int], list[Edge]]

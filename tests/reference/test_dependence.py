@@ -19,7 +19,7 @@ from reference.models.dependence import (
     split_plan,
 )
 
-few = settings(max_examples=800, deadline=None)
+few = settings(max_examples=50, deadline=None)
 sizes = st.integers(1, 5)
 amounts = st.lists(st.integers(-50, 50), min_size=1, max_size=5)
 

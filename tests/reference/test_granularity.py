@@ -14,7 +14,7 @@ from reference.models.granularity import (
     idle_total,
 )
 
-few = settings(max_examples=800, deadline=None)
+few = settings(max_examples=50, deadline=None)
 COSTS = [2, 1, 3, 1, 4, 1, 2, 8, 1, 1, 2, 3, 1, 1, 1, 2]
 cost_lists = st.lists(st.integers(0, 9), min_size=1, max_size=16)
 workers = st.integers(1, 5)

@@ -17,7 +17,7 @@ from reference.models.indexing import (
     row_major_strides,
 )
 
-few = settings(max_examples=800, deadline=None)
+few = settings(max_examples=50, deadline=None)
 sizes = st.integers(1, 6)
 shapes = st.lists(st.integers(0, 4), max_size=4)
 full_shapes = st.lists(st.integers(1, 4), min_size=1, max_size=4)

@@ -20,7 +20,7 @@ from reference.models.messages_plan import (
 )
 from tests.reference.literals import quoted
 
-few = settings(max_examples=800, deadline=None)
+few = settings(max_examples=50, deadline=None)
 LATENCY_S, BYTES_PER_S = 10e-6, 20e9
 NAN, INF = math.nan, math.inf
 items = st.lists(st.integers(1, 9), max_size=8)

@@ -18,7 +18,7 @@ from reference.models.speedup import (
     weak_scaling_side,
 )
 
-few = settings(max_examples=800, deadline=None)
+few = settings(max_examples=50, deadline=None)
 NAN, INF = math.nan, math.inf
 times = st.floats(1e-9, 1e9)
 counts = st.integers(1, 10**6)

@@ -19,7 +19,7 @@ from reference.models.team import (
     self_schedule_spans,
 )
 
-few = settings(max_examples=800, deadline=None)
+few = settings(max_examples=50, deadline=None)
 chunk_lists = st.lists(st.integers(0, 20), max_size=15)
 rate_lists = st.lists(st.integers(1, 5), min_size=1, max_size=5)
 talk = st.tuples(*[st.integers(0, 4)] * 3)

@@ -17,7 +17,7 @@ from reference.models.team_size import (
     team_time,
 )
 
-few = settings(max_examples=800, deadline=None)
+few = settings(max_examples=50, deadline=None)
 UNEVEN, EVEN, ONES = (14, 8, 6, 4), (8, 8, 8, 8), (1, 1, 1, 1)
 messages = st.integers(0, 64).map(lambda quarters: quarters / 4)
 NAN, INF = math.nan, math.inf

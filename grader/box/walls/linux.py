@@ -82,7 +82,7 @@ def setup_files(plan: Plan) -> None:
     if plan.rung is Rung.C:
         return
     readable = [bind.path for bind in plan.binds if not bind.target]
-    landlock.restrict([*readable, *READABLE_DEVICES], [plan.folder])
+    landlock.restrict([*readable, *READABLE_DEVICES], [plan.folder, os.devnull])
 
 
 def setup_system_calls() -> None:

@@ -82,6 +82,8 @@ NUMBERS: dict[str, dict[str, int]] = {
 
 _CLONE_THREAD = 0x10000
 _AF_UNIX = 1
+# SOCK_STREAM, alone and with SOCK_NONBLOCK and SOCK_CLOEXEC.
+_STREAMS = (1, 0x801, 0x80001, 0x80801)
 # Harmless questions to a descriptor: TCGETS, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX, TIOCGWINSZ.
 _IOCTLS = (0x5401, 0x541B, 0x5421, 0x5450, 0x5451, 0x5413)
 # PR_SET_NAME, PR_GET_NAME and PR_SET_VMA: names of threads and mappings.
@@ -137,7 +139,7 @@ def _rules(pid: int) -> Program:
     rules += _on("prctl", _one_of(0, _PRCTLS, ALLOW, eperm))
     rules += _on("fcntl", _one_of(1, _FCNTLS_REFUSED, eperm, ALLOW))
     # asyncio needs a pair connected to itself; sockets that reach anything stay refused.
-    rules += _on("socketpair", _one_of(0, (_AF_UNIX,), ALLOW, eperm))
+    rules += _on("socketpair", _pair_of_streams())
     rules += _on("prlimit64", _null_pointer(2))
     # abort() and raise() need these, towards oneself only.
     for name in ("kill", "tgkill"):
@@ -159,6 +161,13 @@ def _threads_only() -> Program:
         _give(ALLOW),
         _give(eperm),
     ]
+
+
+def _pair_of_streams() -> Program:
+    """A pair of datagram sockets could send to every other one, such as the system's log."""
+    eperm = _refuse(errno.EPERM)
+    unix = [_load(_argument(0)), _jump(_EQUAL, _AF_UNIX, 1, 0), _give(eperm)]
+    return [*unix, *_one_of(1, _STREAMS, ALLOW, eperm)]
 
 
 def _null_pointer(index: int) -> Program:

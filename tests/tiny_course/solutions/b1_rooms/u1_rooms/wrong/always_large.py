@@ -1,6 +1,6 @@
 """Expect: ex=WRONG err=PASSED claim=WRONG"""
 
-_room_for = room_for  # noqa: F821
+_room_for = room_for
 
 
 def room_for(people):

@@ -1,0 +1,62 @@
+"""Remove a private folder that its student may have filled with traps.
+
+`shutil.rmtree` recurses: three thousand folders inside each other ended it with a RecursionError,
+and with it the zygote and the next student's box. It also gives up where a folder may not be read.
+Here nothing recurses: what lies in a subfolder is moved to the top, then the subfolder is removed.
+Only rungs B to D need it; on rung A the folder is a mount that vanishes with its box.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import count
+
+_ALL_RIGHTS = 0o700
+
+
+def remove(folder: str) -> None:
+    """Remove `folder` with all that is in it. What resists stays, and nothing is raised."""
+    with suppress(OSError):
+        os.chmod(folder, _ALL_RIGHTS)
+        top = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+        try:
+            _empty(top)
+        finally:
+            os.close(top)
+        os.rmdir(folder)
+
+
+def _empty(top: int) -> None:
+    # Names that no student can have guessed, so that moving a file here replaces none.
+    prefix = secrets.token_hex(8)
+    names = (f"{prefix}{i}" for i in count())
+    found = True
+    while found:
+        found = False
+        with os.scandir(top) as entries:
+            for entry in entries:
+                with suppress(OSError):
+                    if entry.is_dir(follow_symlinks=False):
+                        _dissolve(top, entry.name, names)
+                    else:
+                        os.unlink(entry.name, dir_fd=top)
+                    found = True
+
+
+def _dissolve(top: int, name: str, names: Iterator[str]) -> None:
+    """Move what lies in the folder `name` to the top, and remove the folder."""
+    os.chmod(name, _ALL_RIGHTS, dir_fd=top)
+    inner = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=top)
+    try:
+        with os.scandir(inner) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    # To give a folder another parent is to write into it.
+                    os.chmod(entry.name, _ALL_RIGHTS, dir_fd=inner)
+                os.rename(entry.name, next(names), src_dir_fd=inner, dst_dir_fd=top)
+    finally:
+        os.close(inner)
+    os.rmdir(name, dir_fd=top)
