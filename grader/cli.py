@@ -223,6 +223,8 @@ def grade(
 
         print_class(report, classroom.folder, default_lang())
     _tell_published(published, classroom.folder)
+    for name in classroom.unusable_names(chosen.id):
+        click.echo(say("class.bad_name", name=name).text(default_lang()), err=True)
     sys.exit(NOT_JUDGED if report.not_judged else 0)
 
 

@@ -12,6 +12,7 @@ from grader.engine.submissions import Work, read_work
 from grader.engine.worker import Reply
 from grader.errors import BoxError, SubmissionError, UsageError
 from grader.messages import say
+from grader.notebooks.decode import MAX_BYTES
 from grader.notebooks.read import read_notebook
 from grader.outcome import UnitResult
 
@@ -42,7 +43,7 @@ def open_work(path: Path, course: Course) -> tuple[Unit, Work]:
     """
     if not path.is_file():
         raise UsageError(say("check.no_file", path=str(path)))
-    data = read_file(path.parent, path.name)
+    data = read_file(path.parent, path.name, max_bytes=MAX_BYTES)
     known = {u.id for u in course.units}
     unit_id = read_notebook(data, known, path.name).unit
     if unit_id is None:

@@ -122,14 +122,22 @@ class Classroom:
 
     def students(self, bundle: str) -> tuple[str, ...]:
         """Return the ids of students with a folder for `bundle`, sorted."""
+        return tuple(name for name in self._handed_in(bundle) if _is_text(name))
+
+    def unusable_names(self, bundle: str) -> tuple[str, ...]:
+        """Return student folders whose name no file or database can hold, shown with escapes.
+
+        Unpacking a zip made on a Chinese Windows leaves names that are not UTF-8.
+        """
+        names = (name for name in self._handed_in(bundle) if not _is_text(name))
+        return tuple(name.encode("utf-8", "backslashreplace").decode() for name in names)
+
+    def _handed_in(self, bundle: str) -> list[str]:
         submitted = self.folder / "submitted"
-        return tuple(
-            sorted(
-                p.name
-                for p in submitted.iterdir()
-                if not p.name.startswith(".") and (p / bundle).is_dir()
-            )
-        )
+        with os.scandir(submitted) as entries:
+            names = [e.name for e in entries if not e.name.startswith(".")]
+        # Unlike Path.is_dir, this takes a folder that may not be entered for one that is not there.
+        return sorted(name for name in names if os.path.isdir(submitted / name / bundle))
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -156,6 +164,14 @@ def _decode(path: Path, kind: type[T]) -> T:
         return msgspec.toml.decode(path.read_bytes(), type=kind)
     except (msgspec.ValidationError, msgspec.DecodeError) as error:
         raise CourseError(path, "", say("course.toml", detail=str(error))) from None
+
+
+def _is_text(name: str) -> bool:
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _nbgrader_config(course_id: str) -> bytes:

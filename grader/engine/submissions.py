@@ -23,6 +23,9 @@ from grader.notebooks.identify import match_file
 from grader.notebooks.read import CodeCell, ReadNotebook, read_notebook
 from grader.notebooks.written import is_answered
 
+MAX_CODE = 1_000_000
+"""Characters of code of one student and bundle; parsing hostile ones takes up to 15 CPU s. Honest
+ones hold a tenth."""
 _NAMED = 5
 """How many files a note names."""
 
@@ -60,7 +63,7 @@ def read_works(
         return tuple(
             Work(student, u.id, folder.name, problem=error.message, notes=hint) for u in units
         )
-    files = [_read(folder, file, bundle) for file in found]
+    files = list(_read_all(folder, found, bundle))
     unmatched = [f.name for f in files if f.unit is None]
     return tuple(
         _work(student, unit, [f for f in files if f.unit == unit.id], unmatched) for unit in units
@@ -99,9 +102,27 @@ class _File:
     notes: tuple[Message, ...] = ()
 
 
+def _read_all(folder: Path, found: Sequence[Found], bundle: Bundle) -> Iterator[_File]:
+    """Yield the files as read, the best known names first, until one student has cost enough."""
+    code = 0
+    for file in found:
+        if code > MAX_CODE:
+            unread = _unread(file, bundle)
+            yield replace(unread, problem=say("work.too_much", file=shown(unread.name, 60)))
+            continue
+        read = _read(folder, file, bundle)
+        code += sum(len(cell.source) for cell in read.notebook.code) if read.notebook else 0
+        yield read
+
+
+def _unread(found: Found, bundle: Bundle) -> _File:
+    unit = match_file(found.shown_name, [u.id for u in bundle.units])
+    return _File(found.shown, found.depth, found.is_notebook, unit)
+
+
 def _read(folder: Path, found: Found, bundle: Bundle) -> _File:
     ids = [u.id for u in bundle.units]
-    unread = _File(found.shown, found.depth, found.is_notebook, match_file(found.shown_name, ids))
+    unread = _unread(found, bundle)
     if not found.is_notebook:
         wanted = f"{unread.unit}.ipynb"
         return replace(unread, problem=say("work.other_kind", file=unread.name, wanted=wanted))

@@ -87,3 +87,11 @@ def test_since_takes_a_date_or_a_time() -> None:
     assert parse_since("2026-11-30").utcoffset() == dt.timedelta(0)
     with pytest.raises(UsageError, match="--since"):
         parse_since("yesterday")
+
+
+def test_a_folder_whose_name_is_no_text_is_left_out_and_named(classroom: Classroom) -> None:
+    """A zip packed on a Chinese Windows, unpacked elsewhere."""
+    name = "李四".encode("gbk")
+    os.makedirs(os.fsencode(classroom.folder / "submitted") + b"/" + name + b"/b1_rooms")
+    assert classroom.students(BUNDLE) == ("ada", "bo", "张三")
+    assert classroom.unusable_names(BUNDLE) == (r"\udcc0\udcee\udccb\udcc4",)

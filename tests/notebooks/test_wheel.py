@@ -94,4 +94,7 @@ def test_pip_installs_the_wheel_of_the_running_grader(distribution: str, tmp_pat
         capture_output=True,
         text=True,
     )
-    assert ran.stdout.split() == [grader.__version__, str(target / "grader" / "course.py")]
+    assert ran.stdout.split() == [
+        grader.__version__,
+        str(target / "grader" / "course" / "__init__.py"),
+    ]
