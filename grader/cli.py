@@ -24,7 +24,20 @@ LANGS: dict[str, tuple[Lang, ...]] = {"zh": ("zh",), "en": ("en",), "both": ("zh
 
 
 class _Group(click.Group):
-    """Turns our errors into a sentence and an exit code, whichever command they come from."""
+    """Turns our errors into a sentence and an exit code; has the commands a course adds, too."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        from grader.errors import GraderError
+
+        try:
+            added = _plugin_commands()
+        except GraderError as error:  # help has to work while a course is broken
+            click.echo(error.text(default_lang()), err=True)
+            added = {}
+        return sorted({*super().list_commands(ctx), *added})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return super().get_command(ctx, cmd_name) or _plugin_commands().get(cmd_name)
 
     def invoke(self, ctx: click.Context) -> Any:
         from grader.errors import GraderError
@@ -310,6 +323,15 @@ def demo(out: Path, course: Path | None, jobs: int | None) -> None:
 
     with _progress() as progress:
         sys.exit(run_demo(_course_root(course), out, jobs, progress, default_lang()))
+
+
+def _plugin_commands() -> dict[str, click.Command]:
+    """Return the commands of the course that the current folder lies in; none outside of one."""
+    from grader.course import find_course_root
+    from grader.engine.plugins import plugin_commands
+
+    root = find_course_root(Path.cwd())
+    return plugin_commands(root) if root is not None else {}
 
 
 def _course_root(course: Path | None) -> Path:
