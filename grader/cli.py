@@ -281,7 +281,7 @@ def export(
     """Export the points of a class, a row for each student, unit and key."""
     from grader.engine.classroom import Classroom
     from grader.engine.export import export_bundle
-    from grader.engine.store import write_atomically
+    from grader.files import write_atomically
 
     classroom = Classroom(class_dir)
     loaded = classroom.course(course)

@@ -13,8 +13,9 @@ from typing import TypeVar
 import msgspec
 
 from grader.course import Course, find_course_root, load_course
-from grader.engine.store import ResultStore, write_atomically
+from grader.engine.store import ResultStore
 from grader.errors import CourseError, UsageError
+from grader.files import write_atomically
 from grader.messages import say
 from grader.outcome import Record
 

@@ -27,8 +27,8 @@ from grader.engine.grade import Grader, Progress, grade_bundle
 from grader.engine.publish import publish
 from grader.engine.release import release_bundle
 from grader.engine.roster import ROSTER
-from grader.engine.store import write_atomically
 from grader.engine.walls import choose_rung
+from grader.files import write_atomically
 from grader.messages import LANGS, Lang, say
 from grader.outcome import WRITTEN_KEY, ClassReport, StudentRow, UnitRow
 from grader.report.class_table import print_class

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from grader.course import Feedback
 from grader.engine.classroom import Classroom
-from grader.engine.store import write_atomically
 from grader.errors import UsageError
+from grader.files import write_atomically
 from grader.messages import Lang, say
 from grader.outcome import StudentReport
 from grader.report.html import feedback_page

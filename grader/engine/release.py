@@ -17,10 +17,10 @@ from grader.course import Bundle, Course, Manifest, Unit, manifest_unit
 from grader.engine.classroom import Classroom, ReleaseEntry, ReleaseFile
 from grader.engine.demands import Finding
 from grader.engine.grade import Grader, Progress
-from grader.engine.store import write_atomically
 from grader.engine.validate import validate_units
 from grader.engine.worker import DeclaredCheck
 from grader.errors import CourseError, UsageError
+from grader.files import write_atomically
 from grader.messages import Lang, say
 from grader.notebooks.audit import audit_bundle
 from grader.notebooks.build import build_notebook, dumps

@@ -6,24 +6,12 @@ may see (the traceback of a broken check) lies beside it as `<key>.log`.
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import msgspec
 
+from grader.files import PART, write_atomically
 from grader.outcome import UnitResult
-
-PART = ".part"
-
-
-def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file so that a reader, or a kill at any moment, sees the old one or the new one."""
-    part = path.with_name(f".{path.name}.{os.getpid()}{PART}")
-    with open(part, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(part, path)
 
 
 def readable_json(record: object) -> bytes:

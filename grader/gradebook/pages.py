@@ -15,6 +15,7 @@ from pathlib import Path
 
 from grader.box.intake import read_file
 from grader.errors import SubmissionError
+from grader.files import write_atomically
 from grader.notebooks.decode import MAX_BYTES
 
 TIMESTAMP = "timestamp.txt"
@@ -40,7 +41,7 @@ def put_page(path: Path, page: bytes | None, before: str) -> str:
         if before and page_hash(path) == before:
             path.unlink()
         return ""
-    replace_file(path, page)
+    write_atomically(path, page)
     return hashlib.sha256(page).hexdigest()
 
 
@@ -86,7 +87,7 @@ def make_timestamp(folder: Path, names: Sequence[str]) -> str:
 def put_timestamp(folder: Path, text: str) -> None:
     """Write a timestamp into a folder, made if it is missing; an empty one is no file."""
     if text:
-        replace_file(folder / TIMESTAMP, f"{text}\n".encode())
+        write_atomically(folder / TIMESTAMP, f"{text}\n".encode())
     else:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / TIMESTAMP).unlink(missing_ok=True)
@@ -108,14 +109,3 @@ def read_submitted(folder: Path, file: str) -> bytes | None:
         with contextlib.suppress(SubmissionError):
             return read_file(folder, name, max_bytes=MAX_BYTES)
     return None
-
-
-def replace_file(path: Path, data: bytes) -> None:
-    """Write a file in one step: a reader sees the old one or the new one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        part.write_bytes(data)
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)

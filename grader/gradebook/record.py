@@ -22,6 +22,7 @@ import msgspec
 
 from grader.course import Bundle, Feedback
 from grader.errors import GraderError
+from grader.files import write_atomically
 from grader.gradebook import backup, nbgrader_book
 from grader.gradebook.marks import Mark, Marks, read_marks
 from grader.gradebook.nbgrader_book import GradeRow, SubmissionRow
@@ -33,7 +34,6 @@ from grader.gradebook.pages import (
     put_timestamp,
     read_submitted,
     read_timestamp,
-    replace_file,
 )
 from grader.gradebook.skeleton import Released, read_released, refuse_changes
 from grader.messages import Lang, Message, say
@@ -232,7 +232,7 @@ class _Book:
                 done.append(student)
         finally:
             now = _File(before | {student: entries[student] for student in done})
-            replace_file(self._path, msgspec.json.format(msgspec.json.encode(now), indent=1))
+            write_atomically(self._path, msgspec.json.format(msgspec.json.encode(now), indent=1))
         backup.remember(self.folder)
         return copy
 

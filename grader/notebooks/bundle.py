@@ -14,7 +14,6 @@ named here are copied, and only from a unit's public folder; `audit` looks again
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -22,6 +21,7 @@ import msgspec
 
 from grader.course import MANIFEST, Manifest, Unit
 from grader.errors import CourseError
+from grader.files import write_atomically
 from grader.messages import say
 from grader.notebooks.archive import zip_members
 
@@ -75,7 +75,7 @@ def write_bundle(
     manifest = msgspec.structs.replace(manifest, files=hashes)
     members = {MANIFEST: _json(manifest), **files}
     zipped = zip_members({f"{manifest.bundle}/{name}": data for name, data in members.items()})
-    _replace(path, zipped)
+    write_atomically(path, zipped)
     return manifest
 
 
@@ -91,13 +91,3 @@ def _checks(unit: Unit) -> Iterator[Path]:
 
 def _json(manifest: Manifest) -> bytes:
     return msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n"
-
-
-def _replace(path: Path, data: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        beside.write_bytes(data)
-        os.replace(beside, path)
-    finally:
-        beside.unlink(missing_ok=True)

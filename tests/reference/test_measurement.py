@@ -176,6 +176,8 @@ def test_differing_is_mutual(a, b):
         (1.2, 0.5, 1.06, "overhead_offsets_reuse"),
         (1.2, 0.96, 1.06, "both"),
         (1.2, 0.94, 1.04, "other_limit"),
+        # On the thresholds themselves.
+        (0.97, 0.95, 1.05, "other_limit"),
     ],
 )
 def test_counters_explain_why_it_is_not_faster(time, traffic, instructions, reason):

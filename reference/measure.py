@@ -1,0 +1,152 @@
+"""This machine as a roofline sees it: one thread's bandwidth and peak, measured when asked for.
+
+The bandwidth is that of a STREAM-like triad, the peak that of fused multiply-adds on data in the
+first cache. Both are what numba's code reaches here and now: lower bounds of the hardware's limits,
+and the fair ones for a kernel written the same way. A best time is taken, because whatever else
+runs on the machine only ever adds to it.
+
+Source: McCalpin, "Memory bandwidth and machine balance in current high performance computers",
+IEEE TCCA Newsletter, December 1995.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable
+from functools import cache
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from reference.machine import Bandwidth, Machine, Memory, Peak
+
+if TYPE_CHECKING:
+    import numpy as np
+
+TRIAD_BYTES = 2**27
+"""Bytes of each of the three arrays: together well beyond most last-level caches."""
+FMA_ITEMS = 1024
+"""Items of the array in the first cache: 4 or 8 KiB."""
+FMA_CHAIN = 32
+"""Multiply-adds to each load and store, so that arithmetic and not the cache sets the time."""
+FMA_SWEEPS = 20_000
+REPEATS = 5
+
+
+def this_machine(
+    *,
+    triad_bytes: int = TRIAD_BYTES,
+    sweeps: int = FMA_SWEEPS,
+    repeats: int = REPEATS,
+    clock: Callable[[], float] = perf_counter,
+) -> Machine:
+    """Return this machine with the bandwidth and the peaks that one thread reaches.
+
+    Parameters
+    ----------
+    triad_bytes
+        Bytes of each of the three arrays of the triad, >= 8.
+    sweeps
+        Passes of the peak kernel over its array, >= 1.
+    repeats
+        How often each kernel is timed, >= 1; the best time counts.
+    clock
+        Seconds from some origin.
+
+    Raises
+    ------
+    RuntimeError
+        The clock saw no time pass.
+    """
+    import datetime as dt
+
+    date = dt.date.today().isoformat()
+    peaks = tuple(
+        Peak(
+            format=name,
+            engine="vector",
+            value=fma_flop_per_s(dtype, sweeps, repeats, clock),
+            unit="FLOP/s",
+            source="measured here: fused multiply-adds in the first cache, one thread",
+            date=date,
+        )
+        for name, dtype in (("fp64", "float64"), ("fp32", "float32"))
+    )
+    bandwidth = Bandwidth(
+        value=triad_bytes_per_s(triad_bytes, repeats, clock),
+        unit="B/s",
+        source="measured here: STREAM-like triad, one thread",
+        date=date,
+        note="write-allocate traffic is not counted, as in STREAM",
+    )
+    return Machine(
+        name=f"{platform.processor() or platform.machine()} ({platform.system()}), 1 thread",
+        kind="cpu_core",
+        dense=peaks,
+        memory=Memory(technology="main memory", bandwidth=bandwidth),
+    )
+
+
+def triad_bytes_per_s(array_bytes: int, repeats: int, clock: Callable[[], float]) -> float:
+    """Return the rate of a = b + s·c over arrays of `array_bytes` bytes: 3·array_bytes / time."""
+    import numpy as np
+
+    triad, _ = kernels()
+    items = array_bytes // 8
+    a, b, c = np.zeros(items), np.ones(items), np.full(items, 2.0)
+    seconds = best_seconds(lambda: triad(a, b, c, 3.0), repeats, clock)
+    return 3 * items * 8 / seconds
+
+
+def fma_flop_per_s(dtype: str, sweeps: int, repeats: int, clock: Callable[[], float]) -> float:
+    """Return the rate of multiply-adds, 2 FLOP each, on an array that stays in the first cache."""
+    import numpy as np
+
+    _, multiply_add = kernels()
+    x = np.zeros(FMA_ITEMS, dtype)
+    # Below 1 the iteration x <- s·x + t converges: no overflow and no subnormal slows it down.
+    scale, shift = x.dtype.type(0.5), x.dtype.type(1.0)
+    seconds = best_seconds(lambda: multiply_add(x, scale, shift, sweeps), repeats, clock)
+    return 2 * FMA_CHAIN * FMA_ITEMS * sweeps / seconds
+
+
+def best_seconds(call: Callable[[], object], repeats: int, clock: Callable[[], float]) -> float:
+    """Return the shortest of `repeats` times of a call, after one call that is not timed.
+
+    Raises
+    ------
+    RuntimeError
+        The clock saw no time pass.
+    """
+    call()  # compiles the kernel and touches every page
+    times = []
+    for _ in range(repeats):
+        start = clock()
+        call()
+        times.append(clock() - start)
+    best = min(times)
+    if best <= 0:
+        raise RuntimeError("the clock is too coarse for a measurement of this size")
+    return best
+
+
+@cache
+def kernels() -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """Return the compiled triad and multiply-add kernels; compiled once a process."""
+    import numba
+
+    @numba.njit  # type: ignore[untyped-decorator]  # numba ships no types
+    def triad(a: np.ndarray, b: np.ndarray, c: np.ndarray, s: float) -> None:
+        for i in range(a.shape[0]):
+            a[i] = b[i] + s * c[i]
+
+    # `contract` alone lets a product and a sum fuse; nothing else is reordered or dropped.
+    @numba.njit(fastmath={"contract"})  # type: ignore[untyped-decorator]  # numba ships no types
+    def multiply_add(x: np.ndarray, scale: float, shift: float, sweeps: int) -> None:
+        for _ in range(sweeps):
+            for i in range(x.shape[0]):
+                value = x[i]
+                for _ in range(FMA_CHAIN):
+                    value = value * scale + shift
+                x[i] = value
+
+    return triad, multiply_add
