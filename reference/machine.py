@@ -47,7 +47,7 @@ class Quantity(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     source: str
     """Title of the data sheet or paper."""
     date: str
-    """When the source is from: YYYY, YYYY-MM or YYYY-MM-DD."""
+    """When the source is from, or when it was read if it bears no date: YYYY[-MM[-DD]]."""
     note: str = ""
     """How the value follows from what the source prints, where it is not printed as such."""
 
@@ -191,7 +191,7 @@ def _check_peaks(place: str, peaks: tuple[Peak, ...]) -> None:
 
 
 def _check_sparsity(machine: Machine) -> None:
-    """A sparse peak stands beside its dense one and above it; the reverse is a swapped pair."""
+    """Refuse a sparse peak that is not beside its dense one and above it: they were swapped."""
     for peak in machine.sparse:
         where = f"sparse {peak.format} {peak.engine}"
         dense = machine.peaks(peak.format, peak.engine)
@@ -219,5 +219,5 @@ def _check_quantity(where: str, quantity: Quantity, units: dict[str, int]) -> No
 
 
 def _scaled(quantity: Quantity, units: dict[str, int]) -> float:
-    # In decimal, so that 4.8 TB/s is the same float as 4.8e12 and not its neighbour.
+    # In decimal, so that 4.1 TB/s is the same float as 4.1e12 and not its neighbour.
     return float(Decimal(repr(quantity.value)) * units[quantity.unit])

@@ -14,7 +14,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -54,14 +54,16 @@ class NewBox:
     """The handles of one box process, all owned by the keeper."""
 
     def __init__(
-        self, channel: socket.socket, output: int, pidfd: int, pid: int, base_bytes: int, nonce: int
+        self, channel: socket.socket, output: int, pidfd: int, answer: Mapping[str, Any], nonce: int
     ) -> None:
         self.channel = channel
         self.output = output
         self.pidfd = pidfd
-        self.pid = pid
+        self.pid = int(answer["pid"])
         """The id in the zygote's namespace: what `Host.reap` wants."""
-        self.base_bytes = base_bytes
+        self.base_bytes = int(answer["base_bytes"])
+        self.folder = str(answer["folder"])
+        """Its private folder, where that is one of the host's; else empty."""
         self.nonce = nonce
         self.visible_pid = visible_pid(pidfd) if pidfd >= 0 else 0
         """The id in the keeper's namespace; 0 where the system has no pidfds."""
@@ -133,7 +135,7 @@ class Host:
         finally:
             theirs.close()
             os.close(write_end)
-        return NewBox(ours, read_end, pidfd, answer["pid"], answer["base_bytes"], nonce)
+        return NewBox(ours, read_end, pidfd, answer, nonce)
 
     def reap(self, pid: int) -> tuple[int, int]:
         """Wait for a killed or dying box; return its wait status and its resident peak in bytes.

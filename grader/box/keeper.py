@@ -21,7 +21,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.box import answers, wire
+from grader.box import answers, folders, wire
 from grader.box import limits as meters
 from grader.box.answers import BoxDied, CellDone, Missing, Raised, Returned
 from grader.box.host import Host, NewBox
@@ -57,6 +57,7 @@ class Box:
         self._meters = meters.Meters(new.visible_pid, new.base_bytes, limits.memory_mb * meters.MIB)
         self._cpu_limit_s = limits.cpu_s
         self._cpu_start_s = 0.0
+        self._next_look = 0.0
         self._wait_for_walls()
 
     @property
@@ -300,8 +301,18 @@ class Box:
         if self._output_bytes > self._limits.output_kb * meters.KIB:
             why = say("box.output", kilobytes=self._limits.output_kb)
             raise self._die(Status.OUTPUT_LIMIT, why)
+        if self._process.folder and self._disk_is_over():
+            why = say("box.disk", megabytes=self._limits.disk_mb)
+            raise self._die(Status.OUTPUT_LIMIT, why)
         if self._meters.cpu_s() - self._cpu_start_s > self._cpu_limit_s:
             raise self._die(Status.TIME_LIMIT, meters.time_sentence(self._cpu_limit_s))
+
+    def _disk_is_over(self) -> bool:
+        """Return whether the private folder has grown too large; looks every `POLL_S`."""
+        if time.monotonic() < self._next_look:
+            return False
+        self._next_look = time.monotonic() + POLL_S
+        return folders.holds_more(self._process.folder, self._limits.disk_mb * meters.MIB)
 
     def _drain(self) -> None:
         if self._closed:

@@ -18,6 +18,7 @@ import sys
 import tempfile
 import traceback
 import types
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -27,7 +28,7 @@ if __name__ == "__main__":
     sys.modules["_box"] = _package
     __package__ = "_box"
 
-from . import sweep
+from . import folders
 from .walls import Bind, Plan, Quota, Rung, bare, landlock, linux, seccomp, syscalls
 
 SETUP_FAILED = 70
@@ -54,6 +55,7 @@ class Parent:
 
     def prepare(self) -> None:
         """Close this process itself in as far as its rung says, and import what boxes need."""
+        _be_the_first_to_go()
         if self.rung is Rung.A:
             self.uids = linux.isolate_zygote()
         elif self.rung is not Rung.D:
@@ -113,7 +115,7 @@ class Parent:
             return -1, 0
         folder = self.folders.pop(pid, _PRIVATE_FOLDER)
         if folder != _PRIVATE_FOLDER:
-            sweep.remove(folder)
+            folders.remove(folder)
         unit = 1 if sys.platform == "darwin" else 1024
         return status, usage.ru_maxrss * unit
 
@@ -158,7 +160,9 @@ def _open_box(
     if pid == 0:
         _become_box(plan, request["nonce"], channel, output)
     parent.folders[pid] = plan.folder
-    answer = {"pid": pid, "base_bytes": plan.base_bytes}
+    # A folder of rung A is a mount of its own: nobody else can see it, nor has to.
+    folder = "" if plan.rung is Rung.A else plan.folder
+    answer = {"pid": pid, "base_bytes": plan.base_bytes, "folder": folder}
     if sys.platform == "linux":
         handle = os.pidfd_open(pid)
         socket.send_fds(control, [json.dumps(answer).encode()], [handle])
@@ -198,6 +202,12 @@ def _fix_surroundings(folder: str) -> None:
     if numba is not None:
         # numba read its environment when it was imported, before the box had a folder.
         numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
+
+
+def _be_the_first_to_go() -> None:
+    """Let the kernel end a box when memory runs out, not the keeper or the person's own work."""
+    with suppress(OSError):  # no such file outside Linux
+        Path("/proc/self/oom_score_adj").write_text("1000", "ascii")
 
 
 def _users_without_namespace(rung: Rung, binds: tuple[Bind, ...]) -> range:

@@ -1,8 +1,8 @@
 """`grader demo`: a class of 42 made from the course's own fixtures, released to, graded for real.
 
 Every student hands in one fixture per unit (the solution, an unusual right one, a named wrong, the
-untouched stub), so the truth of the table is known; the last seventeen have a solution to which
-something happened on its way (`accidents`).
+untouched stub), so the truth of the table is known; in the first bundle the last seventeen have a
+solution to which something happened on its way (`accidents`).
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ import datetime as dt
 import json
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
 from grader.course import Bundle, Course, Unit, load_course
-from grader.engine.accidents import accidents
+from grader.engine.accidents import Accident, accidents
 from grader.engine.classroom import Classroom
 from grader.engine.export import export_bundle
 from grader.engine.feedback import page_path
@@ -70,7 +70,7 @@ def run_demo(root: Path, out: Path, jobs: int | None, progress: Progress, lang: 
         for bundle in course.bundles:
             if not _release(classroom, bundle, grader, out, progress, lang):
                 return 2
-            hand_in(classroom, bundle)
+            hand_in(classroom, bundle, happened=accidents() if bundle is course.bundles[0] else {})
             report, students = grade_bundle(classroom, bundle, grader, progress=progress)
             for message in publish(classroom, course, bundle, students).messages:
                 click.echo(f"{bundle.id}: {message.text(lang)}", err=True)
@@ -87,19 +87,19 @@ def students() -> tuple[str, ...]:
     return tuple(f"s{i:02d}" for i in range(1, len(NAMES) + 1))
 
 
-def hand_in(classroom: Classroom, bundle: Bundle) -> None:
+def hand_in(classroom: Classroom, bundle: Bundle, happened: Mapping[str, Accident]) -> None:
     """Write one submission per student and unit: a fixture, or a solution with an accident."""
-    happened = list(accidents().values())
+    mishaps = list(happened.values())
     for unit in bundle.units:
         blank = (classroom.folder / "source" / bundle.id / f"{unit.id}.ipynb").read_bytes()
         fixtures = _spread(unit)
         for i, student in enumerate(students()):
-            # The second half meets accidents, with a solution: what they lose is the accident's.
-            late = i - len(students()) + len(happened)
-            fixture = fixtures[i % len(fixtures)] if late < 0 else fixtures[0]
+            # The last ones meet accidents, with a solution: what they lose is the accident's.
+            nth = i - len(students()) + len(mishaps)
+            fixture = fixtures[i % len(fixtures)] if nth < 0 else fixtures[0]
             data, name = answered(blank, fixture), f"{unit.id}.ipynb"
-            if late >= 0:
-                name, data = happened[late](data, unit.id)
+            if nth >= 0:
+                name, data = mishaps[nth](data, unit.id)
             target = classroom.folder / "submitted" / student / bundle.id / name
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(data)

@@ -19,7 +19,8 @@ NEIGHBOURS = {
     "wire": {"wire"},
     "walls": {"walls"},
     "inside": {"inside", "wire"},
-    "zygote": {"inside", "walls", "wire"},
+    "folders": set(),
+    "zygote": {"folders", "inside", "walls", "wire"},
 }
 
 

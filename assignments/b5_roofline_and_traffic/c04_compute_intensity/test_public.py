@@ -21,9 +21,7 @@ def test_worked_kernel(student):
 
     The same vector addition: 2 arrays read, 1 written, 1 FLOP an element.
     """
-    got = student.call(
-        "elementwise_cost", n=1000, inputs=2, outputs=1, flop_per_elem=1, itemsize=4
-    )
+    got = student.call("elementwise_cost", n=1000, inputs=2, outputs=1, flop_per_elem=1, itemsize=4)
     exact(got, (1000, 12_000), hint=("写出的数组也要搬。", "What is written moves as well."))
 
 

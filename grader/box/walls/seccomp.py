@@ -164,7 +164,7 @@ def _threads_only() -> Program:
 
 
 def _pair_of_streams() -> Program:
-    """A pair of datagram sockets could send to every other one, such as the system's log."""
+    """Allow a pair of streams: one of datagrams could send to any other, the system's log too."""
     eperm = _refuse(errno.EPERM)
     unix = [_load(_argument(0)), _jump(_EQUAL, _AF_UNIX, 1, 0), _give(eperm)]
     return [*unix, *_one_of(1, _STREAMS, ALLOW, eperm)]

@@ -1,9 +1,11 @@
-"""Remove a private folder that its student may have filled with traps.
+"""The private folder of a box on rungs B to D, which its student may have filled with traps.
+
+On rung A it is a mount of bounded size that vanishes with the box. Elsewhere the kernel bounds each
+file but not their sum, so the keeper looks (`holds_more`), and the zygote removes what is left.
 
 `shutil.rmtree` recurses: three thousand folders inside each other ended it with a RecursionError,
 and with it the zygote and the next student's box. It also gives up where a folder may not be read.
 Here nothing recurses: what lies in a subfolder is moved to the top, then the subfolder is removed.
-Only rungs B to D need it; on rung A the folder is a mount that vanishes with its box.
 """
 
 from __future__ import annotations
@@ -15,6 +17,33 @@ from contextlib import suppress
 from itertools import count
 
 _ALL_RIGHTS = 0o700
+_ENTRIES = 4096
+_BLOCK_BYTES = 512
+
+
+def holds_more(folder: str, most_bytes: int) -> bool:
+    """Return whether `folder` takes more than `most_bytes`, holds too much to count, or hides it.
+
+    A file that is deleted but open is not seen; a box can have no more than 64 of them.
+    """
+    waiting, taken_bytes, entries = [folder], 0, 0
+    while waiting:
+        try:
+            found = os.scandir(waiting.pop())
+        except FileNotFoundError:
+            continue
+        except OSError:  # closed to us, or nested until its path is too long
+            return True
+        with found:
+            for entry in found:
+                entries += 1
+                with suppress(OSError):  # it may vanish while we look
+                    taken_bytes += entry.stat(follow_symlinks=False).st_blocks * _BLOCK_BYTES
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(entry.path)
+                if taken_bytes > most_bytes or entries > _ENTRIES:
+                    return True
+    return False
 
 
 def remove(folder: str) -> None:

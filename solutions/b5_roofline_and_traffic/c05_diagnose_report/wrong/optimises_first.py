@@ -1,0 +1,6 @@
+"""Expect: ex=WRONG prop=WRONG err=PASSED
+
+Advises an optimisation although the measurement is wrong.
+"""
+
+STEPS = ()
