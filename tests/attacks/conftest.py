@@ -107,9 +107,9 @@ def arenas(tiny: Course) -> Iterator[Callable[[Rung], Arena]]:
     made: dict[Rung, Arena] = {}
 
     def of(rung: Rung) -> Arena:
-        if rung is Rung.D or not probe_rung(rung).holds:
-            pytest.skip(f"rung {rung} has no walls to attack on this machine")
         if rung not in made:
+            if rung is Rung.D or not probe_rung(rung).holds:
+                pytest.skip(f"rung {rung} has no walls to attack on this machine")
             made[rung] = Arena(tiny, rung)
         return made[rung]
 
@@ -134,3 +134,15 @@ def each_arena(request: pytest.FixtureRequest, arenas: Callable[[Rung], Arena]) 
 def arena_b(arenas: Callable[[Rung], Arena]) -> Arena:
     """Rung B, where the private folder is one of the host's."""
     return arenas(Rung.B)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let a descriptor that an attack dropped be collected during any later test here.
+
+    Python reports it in whichever test happens to run then, so as an error it would be a flake.
+    """
+    for item in items:
+        if "attacks" in item.path.parts:
+            item.add_marker(
+                pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+            )
