@@ -190,7 +190,8 @@ class Box:
             raise self._death
         self._refuse_unsolicited()
         self._cpu_start_s, self._cpu_limit_s = self._meters.cpu_s(), cpu_limit_s
-        guard_s = meters.wall_guard_s(cpu_limit_s) if self._guard_s is None else self._guard_s
+        usual_s = meters.wall_guard_s(cpu_limit_s, self._limits.unit_cpu_s)
+        guard_s = usual_s if self._guard_s is None else self._guard_s
         deadline = time.monotonic() + guard_s
         nonce = random_source.randbits(64)
         channel = self._process.channel

@@ -28,11 +28,17 @@ _BACKSTOP_CPU_S = 3600
 _LEAST_GUARD_S = 20.0
 UNKNOWN_STATUS = -1
 _GUARD_TIMES_CPU = 10.0
+WALL_TIMES_CPU = 3.0
+"""Wall seconds that a submission may wait in all, for each CPU second it may use in all; honest
+code on a busy machine stays far below."""
 
 
-def wall_guard_s(cpu_s: float) -> float:
-    """Return after how many wall seconds a call that may use `cpu_s` is given up."""
-    return max(_LEAST_GUARD_S, _GUARD_TIMES_CPU * cpu_s)
+def wall_guard_s(cpu_s: float, unit_cpu_s: float) -> float:
+    """Return after how many wall seconds a call that may use `cpu_s` is given up.
+
+    Never later than the whole submission would be: a cell that sleeps held a class up for 600 s.
+    """
+    return max(_LEAST_GUARD_S, min(_GUARD_TIMES_CPU * cpu_s, WALL_TIMES_CPU * unit_cpu_s))
 
 
 def quota(limits: Limits) -> tuple[int, int, int, int]:

@@ -229,8 +229,8 @@ class _Page:
         return self._text(answer, next(same, None))
 
     def _text(self, source: str, cell: Cell | None) -> dict[str, Any]:
-        text: dict[str, Any] = {"source": harmless_markdown(source)}
-        pictures = self.pictures.get(cell.position) if cell is not None else None
+        pictures = self.pictures.get(cell.position, {}) if cell is not None else {}
+        text: dict[str, Any] = {"source": harmless_markdown(source, pictures)}
         return text | ({"attachments": pictures} if pictures else {})
 
     def _solution(self, tag: Tag, cell: Cell | None) -> dict[str, Any]:

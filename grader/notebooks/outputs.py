@@ -8,7 +8,7 @@ reorder text are written out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -26,6 +26,12 @@ _HIDDEN = re.compile(
 """What a page obeys instead of showing it: escapes, invisible characters, changes of direction."""
 _TAG = re.compile(r"<(?=[A-Za-z/!?])(?!!-- \[rooflab\] [A-Za-z0-9_-]+ -->)")
 """A tag or a comment of HTML, our own marker apart."""
+# The target is optional: where it is no kept picture and no web address, the syntax is broken.
+_TARGET = r"(?:\(attachment:([^()\s]{1,200})\))?"
+_IMAGE = re.compile(rf"!(?=\[)(?:\[[^\[\]]*\]{_TARGET})?")
+_LINK = re.compile(rf"\](?=[(:](?!\s*https?://)){_TARGET}")
+_MATH_WITH_EFFECT = re.compile(r"\\(?=href|style|cssId|class)")
+"""What MathJax obeys beside drawing: links with scripts, styles that cover the page."""
 _COLOURS = {"✓": "#1a7f37", "✗": "#b42318", "?": "#9a6700", "·": "#57606a"}
 
 
@@ -34,13 +40,21 @@ def harmless(text: str) -> str:
     return _HIDDEN.sub(lambda m: f"\\u{ord(m[0]):04x}", text)
 
 
-def harmless_markdown(text: str) -> str:
-    """Return Markdown whose HTML shows as text.
+def harmless_markdown(text: str, pictures: Collection[str] = ()) -> str:
+    """Return Markdown whose HTML shows as text, and whose links and pictures do nothing.
 
-    Formgrader's Markdown lets HTML through, scripts included. A space of no width after `<` ends a
-    tag wherever it stands, in code too, where an entity would show as such.
+    Formgrader's Markdown lets HTML through, scripts included, and makes `[x](javascript:…)` a link
+    that sets points when a marker clicks on it; a picture that is missing ends the page with an
+    error. A space of no width breaks each wherever it stands, in code too, where an entity would
+    show as such. Left are links to the web, and `pictures`: names of the cell's own attachments.
     """
-    return _TAG.sub("<\u200b", harmless(text))
+
+    def broken(found: re.Match[str]) -> str:
+        return found[0] if found[1] in pictures else f"{found[0][0]}\u200b{found[0][1:]}"
+
+    text = _TAG.sub("<\u200b", harmless(text))
+    text = _LINK.sub(broken, _IMAGE.sub(broken, text))
+    return _MATH_WITH_EFFECT.sub("\\\\\u200b", text)
 
 
 def summary_output(report: UnitReport, langs: Sequence[Lang]) -> Output:

@@ -28,12 +28,14 @@ def two_verbs_with_one_sentence(student: Student, x: float) -> None:
 def test_one_case_that_fails_at_two_places(arena: Arena) -> None:
     """A text at the first call, then at the second of the same case: WRONG, no broken check."""
     fickle = """
-calls = {}
+victim = before = None
 def f(x):
-    calls[x] = calls.get(x, 0) + 1
-    if calls[x] == 1 and len(calls) % 2 == 0:
-        return x
-    return "x" if calls[x] % 2 else x
+    global victim, before
+    first, before = before is None or x != 2 * before, x
+    if victim is None and first and x > 20:
+        victim = x
+        return "x"
+    return "x" if victim is not None and x == 2 * victim else x
 """
     verdict = arena.run(two_verbs_with_one_sentence, fickle)
     assert verdict.result.status is Status.WRONG

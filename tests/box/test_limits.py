@@ -62,8 +62,14 @@ def test_a_death_needs_more_evidence(grown_mib: int, evidence: bool) -> None:
 
 
 def test_the_guard_is_never_short() -> None:
-    assert limits.wall_guard_s(0.1) == 20.0
-    assert limits.wall_guard_s(60.0) == 600.0
+    assert limits.wall_guard_s(0.1, 120.0) == 20.0
+    assert limits.wall_guard_s(10.0, 120.0) == 100.0
+
+
+def test_one_wait_is_no_longer_than_all_waiting_of_a_submission() -> None:
+    assert limits.wall_guard_s(60.0, 120.0) == 360.0
+    assert limits.wall_guard_s(60.0, 1000.0) == 600.0
+    assert limits.wall_guard_s(60.0, 0.5) == 20.0
 
 
 def test_a_process_that_cannot_be_seen_is_our_failure() -> None:

@@ -37,7 +37,8 @@ def graded(
 
 
 def contents(classroom: Classroom) -> dict[str, bytes]:
-    return {p.name: p.read_bytes() for p in (classroom.folder / "results").iterdir()}
+    """What was judged; what the command remembers of the gradebook is not a result."""
+    return {p.name: p.read_bytes() for p in (classroom.folder / "results").glob("*.json")}
 
 
 def ended(process: subprocess.Popen[bytes]) -> bool:
