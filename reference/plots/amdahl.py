@@ -22,6 +22,12 @@ TEXTS: style.Texts = {
     "speedup": {"zh": "整体加速比 S", "en": "speedup S of the whole"},
     "limit": {"zh": "上限 {:.4g}", "en": "limit {:.4g}"},
     "all": {"zh": "s = 0（理想）", "en": "s = 0 (ideal)"},
+    "overhead_curve": {
+        "zh": "T(p) = s·T₁ + (1 − s)·T₁/p + H(p)，T₁ = {t1:g} ms，s = {s:g}",
+        "en": "T(p) = s·T₁ + (1 − s)·T₁/p + H(p), T₁ = {t1:g} ms, s = {s:g}",
+    },
+    "H": {"zh": "每翻倍一次多 {:g} ms", "en": "{:g} ms more with each doubling"},
+    "total_ms": {"zh": "总时间（ms），○ 为最短", "en": "time (ms); ○ the shortest"},
     "budget": {
         "zh": "优化预算：每个方案的时间构成",
         "en": "optimisation budget: time of each plan",
@@ -71,6 +77,48 @@ def curve(fractions: Sequence[float], p_max: int, lang: str) -> Figure:
         style.ticks(axis, factors, style.compact)
     axes.set_xlim(factors[0], factors[-1] * 1.1)
     axes.set_ylim(0.9, factors[-1] * 1.2)
+    axes.grid(color=style.LIGHT)
+    style.legend(axes)
+    return fig
+
+
+def with_overhead(
+    t1_ms: float, s: float, per_doubling_ms: Sequence[float], p_max: int, lang: str
+) -> Figure:
+    """Draw the time over p = 1, 2, 4 … p_max where each doubling of p costs a fixed time more.
+
+    Parameters
+    ----------
+    t1_ms, s : float
+        As in `amdahl.amdahl_ms`.
+    per_doubling_ms : sequence of float
+        H(p) = log2(p) times this, each >= 0; one curve each.
+    p_max : int
+        >= 2.
+    lang : str
+        "zh" or "en".
+
+    Raises
+    ------
+    ValueError
+        As `amdahl.amdahl_ms`, or `lang` is unknown.
+    """
+    say = style.words(TEXTS, lang)
+    factors = [2**i for i in range(p_max.bit_length()) if 2**i <= p_max]
+    fig = style.figure(4.2)
+    axes = fig.subplots()
+    axes.set_xscale("log", base=2)
+    for i, step in enumerate(per_doubling_ms):
+        colour, name = style.CYCLE[i % len(style.CYCLE)], say["H"].format(step)
+        times = [amdahl.amdahl_ms(t1_ms, s, p, step * n) for n, p in enumerate(factors)]
+        axes.plot(factors, times, color=colour, marker=MARKERS[i % 5], ms=4.5, label=name)
+        least = min(times)
+        best = factors[times.index(least)]
+        axes.plot([best], [least], "o", ms=11, mfc="none", color=colour)
+    style.headline(fig, say["overhead_curve"].format(t1=t1_ms, s=s))
+    style.label(axes, x=say["p"], y=say["total_ms"])
+    style.ticks(axes.xaxis, factors, style.compact)
+    axes.set_ylim(bottom=0)
     axes.grid(color=style.LIGHT)
     style.legend(axes)
     return fig

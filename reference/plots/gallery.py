@@ -7,16 +7,23 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
+from reference.machine import load_machine
 from reference.models import budget, memory
 from reference.models import dag as graphs
 from reference.models import tiles as tiling
 from reference.plots import (
     amdahl,
+    attention_memory,
+    batch_rows,
     block_table,
+    bounds,
     dag,
+    data_path,
     energy,
+    growth,
     ledger,
     lru_steps,
+    measured,
     message_curve,
     roofline,
     rounding,
@@ -27,8 +34,16 @@ from reference.plots import (
 from reference.roofs import Point, Roof
 
 MIB = 2**20
-H200_FLOP_PER_S, H200_BYTES_PER_S = 67e12, 4.8e12
-H200 = Roof("H200 SXM", "fp32", "vector", H200_FLOP_PER_S, H200_BYTES_PER_S)
+
+
+def _roof(machine: str, format: str, engine: str) -> Roof:
+    found = load_machine(machine)
+    peak = found.peaks(format, engine)[0].per_s
+    return Roof(found.name, format, engine, peak, found.memory.bandwidth.bytes_per_s)
+
+
+H200 = _roof("h200", "fp32", "vector")
+MATRIX_ROOFS = [_roof(name, "fp16", "matrix") for name in ("h200", "a100_80")]
 WORKLOADS = [
     Point("a + b", 1 / 12),
     *(Point(f"GEMM, T = {T}", tiling.tiled_intensity(1024, T, 4)) for T in (1, 32, 1024)),
@@ -51,6 +66,19 @@ PAGES: list[block_table.Step] = [
     ("append", "B", 3),
     ("append", "C", 5),
 ]
+PATH = [
+    ("SSD → RAM", 7e9),
+    ("RAM → VRAM", 25e9),
+    ("VRAM → SM", H200.bytes_per_s),
+]
+"""The first two are assumed rates of a good disk and of a link in use."""
+FRAMES: dict[str, dict[str, float]] = {
+    "R, BW": {},
+    "2R, BW": {"flop_per_s": 2},
+    "R, 2BW": {"bytes_per_s": 2},
+}
+RUNS_S = {"i-k-j": [4, 5, 9, 5, 4], "T = 32": [6, 5, 6, 7, 5]}
+"""Made up, to show the chart; `q24` gives them as an example."""
 
 GALLERY: dict[str, Callable[[str], Figure]] = {
     "streaming": lambda lang: timelines.streaming([0.5] * 4, [0.3] * 4, lang),
@@ -62,6 +90,7 @@ GALLERY: dict[str, Callable[[str], Figure]] = {
         [(0, 8), (0, 2), (0, 3), (1, 2), (2, 6), (3, 1), (6, 3)], 3, lang
     ),
     "amdahl_curve": lambda lang: amdahl.curve([0, 0.01, 0.05, 0.1, 0.25], 256, lang),
+    "amdahl_overhead": lambda lang: amdahl.with_overhead(100, 0.05, [0, 0.5, 2, 5], 256, lang),
     "amdahl_budget": lambda lang: amdahl.plans(STAGES_MS, OPTIONS, 2, lang),
     "message_curve": lambda lang: message_curve.curves(LINKS, lang),
     "number_line": lambda lang: rounding.number_line(
@@ -75,8 +104,8 @@ GALLERY: dict[str, Callable[[str], Figure]] = {
         [2**i for i in range(1, 10)],
         4,
         64 * 1024,
-        H200_FLOP_PER_S,
-        H200_BYTES_PER_S,
+        H200.flop_per_s,
+        H200.bytes_per_s,
         lang,
     ),
     "dag": lambda lang: dag.schedule(*graphs.reduction_tree(16), 3, lang),
@@ -92,6 +121,16 @@ GALLERY: dict[str, Callable[[str], Figure]] = {
     ),
     "block_table": lambda lang: block_table.tables(8, 4, PAGES, lang),
     "roofline": lambda lang: roofline.draw_roofline([H200], WORKLOADS, lang),
+    "data_path": lambda lang: data_path.times(7_000_000_000, "fp16", PATH, lang),
+    "batch_rows": lambda lang: batch_rows.intensity(4096, 4096, 2, MATRIX_ROOFS, 4096, lang),
+    "attention_memory": lambda lang: attention_memory.tables(
+        32, [512, 1024, 2048, 4096, 8192], (128, 128), 2, lang
+    ),
+    "two_bounds": lambda lang: bounds.frames(1e6, 8e6, 1e9, 1e9, FRAMES, lang),
+    "growth": lambda lang: growth.curves(
+        [1024 * 2**i for i in range(6)], [(0.3, 0.6, 0.1), (0.05, 0.9, 0.05)], lang
+    ),
+    "measured": lambda lang: measured.versions(RUNS_S, "i-k-j", lang),
     "scaling": scaling.laws,
     "energy": lambda lang: energy.facility(300, 24 * 365, [1.0, 1.1, 1.3, 1.5], lang),
 }

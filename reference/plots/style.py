@@ -149,13 +149,20 @@ def compact(value: float) -> str:
     return _scaled(value, ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")))
 
 
+def whole(value: float) -> str:
+    """Return a whole number in full: 1024, 8192."""
+    return f"{value:.0f}"
+
+
 def binary(value: float) -> str:
     """Return a number of bytes in binary units: 48 B, 12 KiB, 3 MiB."""
     return _scaled(value, ((2**30, " GiB"), (2**20, " MiB"), (2**10, " KiB")), " B")
 
 
 def seconds(value: float) -> str:
-    """Return a time in the unit that suits it: 2 s, 50 ms, 10 µs, 3 ns."""
+    """Return a time in the unit that suits it: 2 s, 50 ms, 10 µs, 3 ns, and 0 s."""
+    if value == 0:
+        return "0 s"
     # A hair below each unit, since 1e-6 may have become 9.999999e-7.
     units = ((0.999, 1, " s"), (0.999e-3, 1e-3, " ms"), (0.999e-6, 1e-6, " µs"))
     for least, size, name in units:

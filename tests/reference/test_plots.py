@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from reference.models import (
     amdahl,
+    attention,
     batching,
     budget,
     dag,
@@ -35,10 +36,16 @@ from matplotlib.text import Text
 from reference.plots import __main__ as command
 from reference.plots import amdahl as amdahl_plots
 from reference.plots import (
+    attention_memory,
+    batch_rows,
     block_table,
+    bounds,
+    data_path,
     gallery,
+    growth,
     ledger,
     lru_steps,
+    measured,
     message_curve,
     rounding,
     style,
@@ -51,6 +58,7 @@ from reference.plots import tiles as tile_plots
 
 GIB = 2**30
 MODULES = (
+    *(attention_memory, batch_rows, bounds, data_path, growth, measured),
     *(amdahl_plots, block_table, dag_plots, energy_plots, ledger, lru_steps),
     *(message_curve, rounding, scaling_plots, tile_plots, timelines),
 )
@@ -184,7 +192,8 @@ def test_bytes_in_binary_units(value, text):
 
 
 @pytest.mark.parametrize(
-    ("value", "text"), [(2, "2 s"), (0.05, "50 ms"), (10.0**-5, "10 µs"), (3e-9, "3 ns")]
+    ("value", "text"),
+    [(0, "0 s"), (2, "2 s"), (0.05, "50 ms"), (10.0**-5, "10 µs"), (3e-9, "3 ns")],
 )
 def test_a_time_in_its_unit(value, text):
     assert style.seconds(value) == text
@@ -459,3 +468,94 @@ def test_no_plot_changes_the_settings_of_matplotlib():
     before = dict(mpl.rcParams)
     gallery.GALLERY["team"]("zh").draw_without_rendering()
     assert dict(mpl.rcParams) == before
+
+
+# --- from a byte to a system ------------------------------------------------------------------
+
+
+def test_the_data_path_shows_the_time_of_every_link():
+    fig = data_path.times(
+        7_000_000_000, "fp16", [("RAM → VRAM", 25e9), ("VRAM → SM", 4.8e12)], "en"
+    )
+    assert [length for row in bars(fig.axes[0]).values() for _, length in row] == [
+        pytest.approx(0.56),
+        pytest.approx(14e9 / 4.8e12),
+    ]
+    shown = texts(fig)
+    assert " 560 ms" in shown
+    assert " 2.917 ms" in shown
+    fig.draw_without_rendering()
+
+
+@pytest.mark.parametrize(("count", "links"), [(0, [("a", 1.0)]), (1, []), (1, [("a", 0.0)])])
+def test_a_data_path_without_a_value_a_link_or_a_rate_is_refused(count, links):
+    with pytest.raises(ValueError, match=r"at least|must be"):
+        data_path.times(count, "fp16", links, "en")
+
+
+def test_the_rows_that_reach_a_ridge_are_named_and_marked():
+    roofs = gallery.MATRIX_ROOFS
+    fig = batch_rows.intensity(4096, 4096, 2, roofs, 4096, "en")
+    axes = fig.axes[0]
+    marks = [line for line in axes.lines if line.get_marker() == "o"]
+    for roof, mark in zip(roofs, marks, strict=True):
+        M = int(mark.get_xdata()[0])
+        at = mark.get_ydata()[0]
+        assert at == pytest.approx(2 * M * 4096**2 / (2 * (2 * M * 4096 + 4096**2)))
+        assert at >= roof.ridge
+        assert any(f"M = {M}" in text for text in texts(fig))
+
+
+def test_a_ridge_no_batch_reaches_is_said_to_be_out_of_reach():
+    fig = batch_rows.intensity(8, 8, 4, gallery.MATRIX_ROOFS[:1], 64, "en")
+    assert any(text.endswith("never") for text in texts(fig))
+    assert not [line for line in fig.axes[0].lines if line.get_marker() == "o"]
+    with pytest.raises(ValueError, match="M_max"):
+        batch_rows.intensity(8, 8, 4, [], 1, "en")
+
+
+def test_the_table_of_scores_stands_beside_its_tiles():
+    fig = attention_memory.tables(32, [1024, 8192], (128, 128), 2, "en")
+    whole, tiled = fig.axes[0].lines
+    assert list(whole.get_ydata()) == [attention.score_bytes(1, 32, T, 2) for T in (1024, 8192)]
+    assert whole.get_ydata()[1] == 4 * GIB
+    assert list(tiled.get_ydata()) == [32 * 2 * (128 * 128 + 2 * T) for T in (1024, 8192)]
+    with pytest.raises(ValueError, match="ascending"):
+        attention_memory.tables(32, [8192, 1024], (128, 128), 2, "en")
+
+
+def test_only_the_resource_that_limits_moves_the_bound():
+    fig = bounds.frames(1e6, 8e6, 1e9, 1e9, gallery.FRAMES, "en")
+    lengths = [patch.get_width() for group in fig.axes[0].containers for patch in group]
+    assert lengths == pytest.approx([1e-3, 8e-3, 0.5e-3, 8e-3, 1e-3, 4e-3])
+    ends = [line.get_xdata()[0] for line in fig.axes[0].lines]
+    assert ends == pytest.approx([8e-3, 8e-3, 4e-3])
+    with pytest.raises(ValueError, match="speed"):
+        bounds.frames(1, 1, 1, 1, {"a": {"speed": 2}}, "en")
+
+
+def test_twice_the_positions_is_less_than_four_times_the_system():
+    fig = growth.curves([100, 200], [(0.3, 0.6, 0.1)], "en")
+    pairs, causal, system = (line.get_ydata()[1] for line in fig.axes[0].lines)
+    assert (pairs, causal, system) == pytest.approx((4, 20100 / 5050, 2.5))
+    with pytest.raises(ValueError, match="ascending"):
+        growth.curves([100], [], "en")
+
+
+def test_measured_times_show_the_median_every_run_and_the_ratio():
+    fig = measured.versions(gallery.RUNS_S, "i-k-j", "en")
+    axes = fig.axes[0]
+    assert [length for row in bars(axes).values() for _, length in row] == [5, 6]
+    assert [list(line.get_xdata()) for line in axes.lines] == [[4, 5, 9, 5, 4], [6, 5, 6, 7, 5]]
+    assert "6 s  ×1.2" in texts(fig)
+
+
+def test_overhead_that_grows_makes_more_processors_slower():
+    fig = amdahl_plots.with_overhead(100, 0.05, [0, 5], 64, "en")
+    free, best_free, costly, best = fig.axes[0].lines
+    assert list(free.get_ydata()) == [amdahl.amdahl_ms(100, 0.05, 2**n) for n in range(7)]
+    assert list(best_free.get_xdata()) == [64]
+    assert costly.get_ydata()[-1] == pytest.approx(5 + 95 / 64 + 30)
+    at = best.get_xdata()[0]
+    assert best.get_ydata()[0] == min(costly.get_ydata())
+    assert 1 < at < 64
