@@ -31,6 +31,8 @@ BYTES = {
 FLOP_PER_S = {f"{p}FLOP/s": scale for p, scale in SI.items()}
 OP_PER_S = {f"{p}OP/s": scale for p, scale in SI.items()}
 BYTES_PER_S = {f"{unit}/s": scale for unit, scale in BYTES.items()}
+RANGE = (1.0, 1e30)
+"""What a number of a machine may be, in FLOP/s, B/s or B: beyond it a unit was mistaken."""
 DATE = re.compile(r"\d{4}(-\d{2}){0,2}")
 
 
@@ -138,7 +140,7 @@ def load_machine(name: str | Path) -> Machine:
     """
     path = FOLDER / f"{name}.toml" if str(name) in names() else Path(name)
     try:
-        return parse_machine(path.read_text("utf-8"))
+        return parse_machine(path.read_text("utf-8-sig"))
     except (MachineError, UnicodeDecodeError) as error:
         raise MachineError(f"{path.name}: {error}") from error
 
@@ -212,6 +214,9 @@ def _check_quantity(where: str, quantity: Quantity, units: dict[str, int]) -> No
         raise MachineError(f"{where}: unit must be one of {', '.join(units)}")
     if not (math.isfinite(quantity.value) and quantity.value > 0):
         raise MachineError(f"{where}: value must be finite and above 0")
+    if not RANGE[0] <= _scaled(quantity, units) <= RANGE[1]:
+        ends = " to ".join(f"{end:g}" for end in RANGE)
+        raise MachineError(f"{where}: must be from {ends} in {quantity.unit.lstrip('KMGTPik')}")
     if not quantity.source.strip():
         raise MachineError(f"{where}: source must not be empty")
     if not DATE.fullmatch(quantity.date):

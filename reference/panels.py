@@ -64,13 +64,15 @@ def roofline(
         say,
         table,
     )
+    from reference.roofs import op_of
 
     reader = language(lang)
     try:
+        # All that can be refused without the machine comes first: `this` takes seconds to measure.
         if out is not None:
             check_drawing(out)
+        kernels = read_points(points, op_of(precision))
         roof = look_up(machine, precision, engine, sparse)
-        kernels = read_points(points, roof.op)
         click.echo(table(roof, kernels, reader))
         if out is not None:
             draw(roof, kernels, out, reader)

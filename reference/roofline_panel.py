@@ -6,6 +6,7 @@ both languages.
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import tomllib
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
     from reference.machine import Machine
 
 PREFIXES = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12, "P": 10**15}
-RATE = re.compile(r"(?P<number>[^KMGTPkgt]+?) ?(?P<prefix>[KMGTPkgt]?)(?:(?:FL)?OP/s)?")
+RATE = re.compile(r"(?P<number>[^KMGTPkgt]+?) ?(?P<prefix>[KMGTPkgt]?)(?i:(?:FL)?OP(?:/s|s))?")
+_DECIMAL = r"[+-]?(?:\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})(?:[eE][+-]?\d{1,40})?"
+NUMBER = re.compile(rf"(?P<over>{_DECIMAL})(?: ?/ ?(?P<under>{_DECIMAL}))?", re.ASCII)
 RANGE = 1e-30, 1e30
 """Of an intensity and of a rate: far beyond any machine, and no product or quotient overflows."""
 WIDTH = 110
@@ -44,7 +47,7 @@ class Refusal(Exception):
 def look_up(name: str, format: str, engine: str | None, sparse: bool) -> Roof:
     """Return the roof of a machine by name, file or `this`; `Refusal` if there is none."""
     machine = _machine(name)
-    peaks = machine.peaks(format, engine, sparse=sparse)
+    peaks = machine.peaks(format.lower(), engine, sparse=sparse)
     if not peaks:
         raise Refusal(
             "error.no_peak",
@@ -92,6 +95,9 @@ def check_drawing(out: str) -> None:
     """Refuse a drawing that cannot be made, before anything is measured or printed."""
     if Path(out).suffix.lower() not in (".svg", ".png"):
         raise Refusal("error.out_suffix", path=out)
+    # os.path answers False where Path raises: for a name that is too long, say.
+    if os.path.isdir(out) or not os.path.isdir(os.path.dirname(out) or "."):
+        raise Refusal("error.out_folder", path=out)
     if find_spec("matplotlib") is None:
         raise Refusal("error.no_matplotlib")
 
@@ -172,29 +178,35 @@ def _point(text: str, op: str) -> Point:
     if not (name.strip() and equals and intensity.strip()) or (comma and not rate.strip()):
         raise Refusal("error.point_form", text=text)
     name = name.strip()
-    at = _positive(intensity)
+    at = _number(intensity)
     if at is None:
+        raise Refusal("error.point_number", name=name, text=intensity)
+    if not RANGE[0] <= at <= RANGE[1]:
         raise Refusal("error.point_intensity", name=name, text=intensity)
     if not comma:
         return Point(name, at)
     match = RATE.fullmatch(rate.strip())
     scale = PREFIXES[match["prefix"].upper()] if match else 1
-    achieved = _positive(match["number"], scale) if match else None
+    achieved = _number(match["number"], scale) if match else None
     if achieved is None:
+        raise Refusal("error.point_rate_form", name=name, text=rate, unit=f"{op}/s")
+    if not RANGE[0] <= achieved <= RANGE[1]:
         raise Refusal("error.point_rate", name=name, text=rate, unit=f"{op}/s")
     return Point(name, at, achieved)
 
 
-def _positive(text: str, scale: int = 1) -> float | None:
-    """Return the float that a decimal or a fraction stands for, None if it is not in `RANGE`."""
-    # Bounded before it is worked out: 1e999999999 would be an integer of as many digits.
-    if len(text) > 40 or re.search(r"[eE][+-]?\d{4}", text):
+def _number(text: str, scale: int = 1) -> float | None:
+    """Return what a decimal or a fraction stands for, inf beyond all floats; None if nothing."""
+    match = NUMBER.fullmatch(text.strip())
+    if match is None:
         return None
+    if re.search(r"[eE][+-]?\d{4}", text):
+        return math.inf  # not worked out: 1e999999999 is an integer of as many digits
+    under = Fraction(match["under"] or 1)
     try:
-        value = float(Fraction(text.strip()) * scale)
-    except (ValueError, ZeroDivisionError, OverflowError):
-        return None
-    return value if RANGE[0] <= value <= RANGE[1] else None
+        return float(Fraction(match["over"]) / under * scale) if under else None
+    except OverflowError:
+        return math.inf
 
 
 def _head(roof: Roof, lang: str) -> str:

@@ -12,6 +12,11 @@ from reference.models.roofline import (
 )
 
 
+def op_of(format: str) -> str:
+    """Return what is counted in a number format: "OP" for integers, else "FLOP"."""
+    return "OP" if format.lower().startswith("int") else "FLOP"
+
+
 @dataclass(frozen=True)
 class Roof:
     """What bounds a kernel on one machine in one number format."""
@@ -30,7 +35,7 @@ class Roof:
     @property
     def op(self) -> str:
         """What is counted: FLOP, or OP for an integer format."""
-        return "OP" if self.format.startswith("int") else "FLOP"
+        return op_of(self.format)
 
     @property
     def ridge(self) -> float:

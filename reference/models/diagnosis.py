@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from reference.models.domain import choice, integer, real
 from reference.models.roofline import REL_TOL
 
@@ -151,6 +153,8 @@ def diagnose(report: Mapping[str, Any]) -> set[str]:
     ------
     ValueError
         A key is missing, a unit or advice unknown, or a number out of range.
+    TypeError
+        A number or a flag is of another type.
     """
     facts = read_facts(report)
     return {code for code, holds in RULES.items() if holds(facts)}
@@ -177,17 +181,21 @@ def read_facts(report: Mapping[str, Any]) -> Facts:
     if missing := [key for key in KEYS if key not in report]:
         raise ValueError(f"the report lacks {', '.join(missing)}")
     n, arrays = _count(report, "n"), _count(report, "reads") + _count(report, "writes")
-    claimed, unit = report["traffic"]
+    claimed, unit = _pair(report, "traffic")
+    needed = n * _count(report, "itemsize") * arrays
+    flop = n * integer("flop_per_item", report["flop_per_item"], 0)
+    for name, amount in (("the needed traffic", needed), ("the work", flop)):
+        real(name, amount)  # a count of 400 digits is an int, but no time follows from it
     return Facts(
-        needed_bytes=n * _count(report, "itemsize") * arrays,
+        needed_bytes=needed,
         claimed_bytes=_quantity("traffic", (claimed, unit), BYTES_PER),
         twin_bytes=claimed * BYTES_PER[TWIN_UNIT[unit]] if unit in TWIN_UNIT else None,
-        flop=n * integer("flop_per_item", report["flop_per_item"], 0),
-        time_s=_quantity("time", report["time"], SECONDS_PER),
-        bytes_per_s=_quantity("peak_bw", report["peak_bw"], _BYTES_PER_S),
+        flop=flop,
+        time_s=_quantity("time", _pair(report, "time"), SECONDS_PER),
+        bytes_per_s=_quantity("peak_bw", _pair(report, "peak_bw"), _BYTES_PER_S),
         flop_per_s=real("peak_flop_per_s", report["peak_flop_per_s"], above=0),
-        synchronised=bool(report["synchronised"]),
-        warm=bool(report["warm"]),
+        synchronised=_flag(report, "synchronised"),
+        warm=_flag(report, "warm"),
         cache_bytes=_count(report, "cache_bytes"),
         advice=choice("advice", report["advice"], ADVICE),
     )
@@ -202,6 +210,20 @@ _BYTES_PER_S = {f"{unit}/s": n_bytes for unit, n_bytes in BYTES_PER.items()}
 
 def _count(report: Mapping[str, Any], key: str) -> int:
     return integer(key, report[key], 1)
+
+
+def _flag(report: Mapping[str, Any], key: str) -> bool:
+    if not isinstance(report[key], bool | np.bool_):
+        raise TypeError(f"{key} must be True or False, not {report[key]!r}")
+    return bool(report[key])
+
+
+def _pair(report: Mapping[str, Any], key: str) -> tuple[Any, Any]:
+    """Return a quantity as it stands in a report, a value and its unit."""
+    pair = report[key]
+    if not isinstance(pair, tuple | list) or len(pair) != 2:
+        raise ValueError(f"{key} must be a pair (value, unit), not {pair!r}")
+    return pair[0], pair[1]
 
 
 def _quantity(name: str, value_and_unit: tuple[float, str], per: Mapping[str, float]) -> float:

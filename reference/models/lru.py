@@ -135,6 +135,8 @@ def _touches(
 
 
 def _lines_of(request: Request, line_bytes: int) -> range:
+    if len(request) != 3:
+        raise ValueError(f"a request must be (op, byte_addr, nbytes), not {request!r}")
     op, address, nbytes = request
     choice("op", op, ("R", "W"))
     first = integer("byte_addr", address, 0)

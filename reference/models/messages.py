@@ -10,7 +10,7 @@ Parallel Computing 20 (1994), 389-398, where the half-bandwidth size is called n
 
 from __future__ import annotations
 
-import math
+from reference.models import domain
 
 
 def transfer_s(total_bytes: float, messages: int, latency_s: float, bytes_per_s: float) -> float:
@@ -36,13 +36,14 @@ def transfer_s(total_bytes: float, messages: int, latency_s: float, bytes_per_s:
     ------
     ValueError
         An argument is NaN, infinite or outside its range.
+    TypeError
+        An argument is not a number, or `messages` no integer.
     """
-    _check_link(latency_s, bytes_per_s)
-    if not (math.isfinite(total_bytes) and total_bytes >= 0):
-        raise ValueError(f"total_bytes must be finite and at least 0, not {total_bytes}")
-    if messages < 1:
-        raise ValueError(f"messages must be at least 1, not {messages}")
-    return messages * latency_s + total_bytes / bytes_per_s
+    latency, rate = _link(latency_s, bytes_per_s)
+    total = domain.real("total_bytes", total_bytes, low=0)
+    count = domain.integer("messages", messages, 1)
+    # As a float: an integer without end times a float is an error of its own kind.
+    return domain.real("messages", count) * latency + total / rate
 
 
 def effective_bytes_per_s(message_bytes: float, latency_s: float, bytes_per_s: float) -> float:
@@ -67,10 +68,10 @@ def effective_bytes_per_s(message_bytes: float, latency_s: float, bytes_per_s: f
     ValueError
         An argument is NaN, infinite or outside its range.
     """
-    _check_link(latency_s, bytes_per_s)
-    if not (math.isfinite(message_bytes) and message_bytes > 0):
-        raise ValueError(f"message_bytes must be finite and positive, not {message_bytes}")
-    return message_bytes / (latency_s + message_bytes / bytes_per_s)
+    latency, rate = _link(latency_s, bytes_per_s)
+    size = domain.real("message_bytes", message_bytes, above=0)
+    # Without latency the time may be too short for a float, but the rate is known.
+    return size / (latency + size / rate) if latency else rate
 
 
 def half_bandwidth_bytes(latency_s: float, bytes_per_s: float) -> float:
@@ -93,8 +94,8 @@ def half_bandwidth_bytes(latency_s: float, bytes_per_s: float) -> float:
     ValueError
         An argument is NaN, infinite or outside its range.
     """
-    _check_link(latency_s, bytes_per_s)
-    return latency_s * bytes_per_s
+    latency, rate = _link(latency_s, bytes_per_s)
+    return latency * rate
 
 
 def min_message_bytes(fraction: float, latency_s: float, bytes_per_s: float) -> float:
@@ -121,14 +122,11 @@ def min_message_bytes(fraction: float, latency_s: float, bytes_per_s: float) -> 
     ValueError
         An argument is NaN, infinite or outside its range.
     """
-    _check_link(latency_s, bytes_per_s)
-    if not 0 < fraction < 1:
-        raise ValueError(f"fraction must lie strictly between 0 and 1, not {fraction}")
-    return fraction / (1 - fraction) * latency_s * bytes_per_s
+    latency, rate = _link(latency_s, bytes_per_s)
+    reached = domain.real("fraction", fraction, above=0, below=1)
+    return reached / (1 - reached) * latency * rate
 
 
-def _check_link(latency_s: float, bytes_per_s: float) -> None:
-    if not (math.isfinite(latency_s) and latency_s >= 0):
-        raise ValueError(f"latency_s must be finite and at least 0, not {latency_s}")
-    if not (math.isfinite(bytes_per_s) and bytes_per_s > 0):
-        raise ValueError(f"bytes_per_s must be finite and positive, not {bytes_per_s}")
+def _link(latency_s: float, bytes_per_s: float) -> tuple[float, float]:
+    latency = domain.real("latency_s", latency_s, low=0)
+    return latency, domain.real("bytes_per_s", bytes_per_s, above=0)

@@ -73,7 +73,11 @@ def tile_steps(
     ------
     ValueError
         The shapes do not fit, the block starts outside C, or a tile size is too small.
+    TypeError
+        A matrix does not hold integers.
     """
+    if not (np.issubdtype(A.dtype, np.integer) and np.issubdtype(B.dtype, np.integer)):
+        raise TypeError(f"A and B must hold integers, not {A.dtype} and {B.dtype}")
     if A.ndim != 2 or B.ndim != 2 or A.shape[1] != B.shape[0]:
         raise ValueError(f"A and B must be (M, K) and (K, N), not {A.shape} and {B.shape}")
     i0, j0 = integer("i0", i0, 0, A.shape[0] - 1), integer("j0", j0, 0, B.shape[1] - 1)

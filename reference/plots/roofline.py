@@ -131,20 +131,27 @@ def _draw_roofs(axes: Axes, roofs: Sequence[Roof], say: dict[str, str]) -> None:
             linewidth=2,
             label=_roof_name(roof, i, say, alone=len(roofs) == 1),
         )
-    style.legend(axes, "lower right")
-    legend = axes.get_legend()
-    assert legend is not None
+    # Below the chart: inside it would cover the points of slow kernels.
+    fig = axes.get_figure(root=True)
+    assert fig is not None
+    legend = fig.legend(
+        prop=style.font(style.SMALL_PT), loc="outside lower left", frameon=False, borderaxespad=0
+    )
     for text in legend.get_texts():
         text.set_parse_math(False)
 
 
 def _roof_name(roof: Roof, i: int, say: dict[str, str], *, alone: bool) -> str:
-    limits = (
-        f"P = {style.compact(roof.flop_per_s)}{roof.op}/s, B = {style.compact(roof.bytes_per_s)}B/s"
-    )
+    limits = f"P = {_rate(roof.flop_per_s)}{roof.op}/s, B = {_rate(roof.bytes_per_s)}B/s"
     name = say["roof"] if alone else f"{_shown(roof.machine, i)}, "
     sparse = say["sparse"] if roof.sparse else ""
     return f"{name}{roof.format.upper()}{sparse}: {limits}"
+
+
+def _rate(value: float) -> str:
+    """Return a value with room before the unit that follows: 67 T, 500, and a space."""
+    text = style.compact(value)
+    return f"{text[:-1]} {text[-1]}" if text[-1].isalpha() else f"{text} "
 
 
 def _mark_ridge(axes: Axes, roof: Roof, say: dict[str, str]) -> None:

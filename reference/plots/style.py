@@ -146,7 +146,7 @@ def ticks(axis: Axis, places: Iterable[float], write: Callable[[float], str]) ->
 
 def compact(value: float) -> str:
     """Return a number as briefly as an axis needs it: 1e-06, 0.25, 64, 1.5k, 20M, 4.8T."""
-    return _scaled(value, ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")))
+    return _scaled(value, ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")))
 
 
 def whole(value: float) -> str:

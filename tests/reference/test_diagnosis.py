@@ -267,3 +267,23 @@ def test_every_key_is_needed(key):
 def test_what_lies_outside_is_refused(bad, reason):
     with pytest.raises(ValueError, match=reason):
         diagnosis.diagnose(SEED | bad)
+
+
+@pytest.mark.parametrize("key", ["traffic", "time", "peak_bw"])
+@pytest.mark.parametrize("value", [(1,), 1, "GB", (1, "GB", "s")])
+def test_a_quantity_that_is_no_pair_is_refused(key, value):
+    with pytest.raises(ValueError, match=rf"{key} must be a pair \(value, unit\)"):
+        diagnosis.diagnose(SEED | {key: value})
+
+
+@pytest.mark.parametrize("key", ["synchronised", "warm"])
+@pytest.mark.parametrize("value", ["no", 0, float("nan"), None])
+def test_a_flag_is_true_or_false_and_nothing_that_counts_as_it(key, value):
+    with pytest.raises(TypeError, match=key):
+        diagnosis.diagnose(SEED | {key: value})
+
+
+@pytest.mark.parametrize("key", ["n", "itemsize", "flop_per_item"])
+def test_a_count_no_time_follows_from_is_refused(key):
+    with pytest.raises(ValueError, match="must be finite"):
+        diagnosis.diagnose(SEED | {key: 10**400})

@@ -193,3 +193,8 @@ def test_distinct_lines_refuses_the_same():
         lru.distinct_lines([], 0)
     with pytest.raises(ValueError, match="nbytes must"):
         lru.distinct_lines([("R", 0, 0)], 4)
+
+
+def test_a_request_that_is_no_triple_is_refused():
+    with pytest.raises(ValueError, match=r"\(op, byte_addr, nbytes\)"):
+        lru.simulate([("R", 0)], 1, 4)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -136,3 +137,26 @@ def test_every_function_refuses_bad_links(latency: float, rate: float) -> None:
     ):
         with pytest.raises(ValueError, match="must be"):
             call()
+
+
+@pytest.mark.parametrize("count", [NAN, 2.5, True, "3"])
+def test_a_number_of_messages_is_an_integer(count):
+    with pytest.raises(TypeError, match="messages must be an integer"):
+        transfer_s(1e6, count, LATENCY_S, BYTES_PER_S)
+
+
+def test_an_integer_beyond_all_floats_is_refused():
+    with pytest.raises(ValueError, match="total_bytes must be finite"):
+        transfer_s(10**400, 1, 0, 1)
+    with pytest.raises(ValueError, match="messages must be finite"):
+        transfer_s(1, 10**400, 1, 1)
+
+
+def test_small_numpy_integers_do_not_overflow():
+    hundred = np.int8(100)
+    assert transfer_s(hundred, hundred, np.int8(2), 1) == 300
+    assert half_bandwidth_bytes(np.int32(100_000), np.int32(100_000)) == 1e10
+
+
+def test_without_latency_the_rate_is_reached_however_small_the_message():
+    assert effective_bytes_per_s(1e-320, 0, 1e300) == 1e300

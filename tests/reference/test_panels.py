@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from reference import roofline_panel
+from reference.machine import FOLDER as MACHINES
 from reference.machine import Bandwidth, Machine, Memory, Peak
 from reference.panels import COMMANDS
 from reference.roofline_panel import Refusal, engineering, language, read_points, say
@@ -117,14 +118,23 @@ def test_this_machine_is_measured(roofline, monkeypatch):
         (["h200", "--point", "a=1,"], "点 a=1, 写法不对", "point a=1,: write name="),
         (["h200", "--point", "a=0,1"], "点 a 的强度 0 必须", "the intensity 0 must"),
         (["h200", "--point", "a=-1"], "点 a 的强度 -1 必须", "the intensity -1 must"),
-        (["h200", "--point", "a=nan"], "点 a 的强度 nan 必须", "the intensity nan must"),
-        (["h200", "--point", "a=1/0"], "点 a 的强度 1/0 必须", "the intensity 1/0 must"),
+        (["h200", "--point", "a=nan"], "点 a：nan 不是数", "nan is not a number"),
+        (["h200", "--point", "a=1/0"], "点 a：1/0 不是数", "1/0 is not a number"),
         (["h200", "--point", "a=1e99999999"], "1e99999999 必须", "1e99999999 must"),
         (["h200", "--point", "a=1e-31"], "1e-31 必须", "1e-31 must"),
         (["h200", "--point", "a=1,1e16P"], "1e16P 必须", "1e16P must"),
-        (["h200", "--point", "a=1,fast"], "点 a 的速率 fast 必须", "the rate fast must"),
+        (["h200", "--point", "a=1,fast"], "速率 fast 看不懂", "the rate fast cannot be read"),
         (["h200", "--point", "a=1,-2T"], "点 a 的速率 -2T 必须", "the rate -2T must"),
-        (["h200", "--point", "a=1,inf"], "点 a 的速率 inf 必须", "the rate inf must"),
+        (["h200", "--point", "a=1,inf"], "速率 inf 看不懂", "the rate inf cannot be read"),
+        (["h200", "--point", "a=1e9_99_99_99_99"], "不是数", "is not a number"),
+        (["h200", "--point", "a=1,1e9_99_99_99_99"], "看不懂", "cannot be read"),
+        (["h200", "--point", "a=1_000"], "1_000 不是数", "1_000 is not a number"),
+        (["h200", "--point", "a=1/12 FLOP/B"], "不是数", "is not a number"),
+        (["h200", "--point", "a=1e-9999"], "必须", "must be from"),
+        (["h200", "--point", "a=1,390GB/s"], "速率 390GB/s 看不懂", "390GB/s cannot be read"),
+        (["h200", "--point", "a=1,2,3"], "速率 2,3 看不懂", "the rate 2,3 cannot be read"),
+        (["ascend_910b"], "请用 --precision", "Choose with --precision"),
+        (["this", "--point", "a=x"], "x 不是数", "x is not a number"),
         (["h200", "--point", "a=1", "--point", "a=2"], "有两个点都叫 a", "two points are named a"),
         (["h200", "--out", "roof.jpg"], "而不是 roof.jpg", "not roof.jpg"),
     ],
@@ -177,7 +187,45 @@ def test_a_drawing_that_cannot_be_written(roofline, tmp_path):
     file = tmp_path / "nowhere" / "roof.png"
     result = roofline("h200", "--out", str(file))
     assert result.exit_code == 2
-    assert f"cannot be written to {file}: No such file or directory" in result.stderr
+    assert f"cannot be written to {file}: it is a folder, or its folder does not" in result.stderr
+    assert result.stdout == ""
+
+
+def test_a_drawing_that_fails_while_it_is_written(roofline, tmp_path):
+    pytest.importorskip("matplotlib")
+    file = tmp_path / ("a" * 300 + ".png")  # a name that no file system takes
+    result = roofline("h200", "--out", str(file))
+    assert result.exit_code == 2
+    assert f"cannot be written to {file}: " in result.stderr
+
+
+def test_letter_case_of_a_format_does_not_matter(roofline):
+    assert roofline("h200", "--precision", "FP32").stdout == roofline("h200").stdout
+
+
+@pytest.mark.parametrize(
+    ("number", "place"),
+    [
+        ('value = 1e307\nunit = "TB/s"', "memory.bandwidth"),
+        ('value = 1e-300\nunit = "B/s"', "memory"),
+    ],
+)
+def test_a_machine_with_an_impossible_number_is_refused(roofline, tmp_path, number, place):
+    """Products of such numbers were nan, inf or a division by zero far from the file."""
+    text = (MACHINES / "h200.toml").read_text("utf-8")
+    assert 'value = 4.8\nunit = "TB/s"' in text
+    file = tmp_path / "odd.toml"
+    file.write_text(text.replace('value = 4.8\nunit = "TB/s"', number), "utf-8")
+    result = roofline(str(file), "--point", "a=1e-30,1")
+    assert result.exit_code == 2
+    assert place in result.stderr
+    assert "must be from 1 to 1e+30" in result.stderr
+
+
+def test_a_machine_file_with_a_byte_order_mark(roofline, tmp_path):
+    file = tmp_path / "notepad.toml"
+    file.write_bytes(b"\xef\xbb\xbf" + (MACHINES / "h200.toml").read_bytes())
+    assert roofline(str(file)).stdout == roofline("h200").stdout
 
 
 def test_without_matplotlib_there_is_a_table_but_no_drawing(roofline, monkeypatch):

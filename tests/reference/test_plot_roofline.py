@@ -85,10 +85,20 @@ def test_a_dollar_sign_is_no_formula(tmp_path):
 def test_several_roofs_are_named_in_the_legend():
     figure = draw_roofline([H200, A100], [], "en")
     assert {
-        "NVIDIA H200 SXM, FP32: P = 67TFLOP/s, B = 4.8TB/s",
-        "NVIDIA A100, FP32: P = 19.5TFLOP/s, B = 2.039TB/s",
+        "NVIDIA H200 SXM, FP32: P = 67 TFLOP/s, B = 4.8 TB/s",
+        "NVIDIA A100, FP32: P = 19.5 TFLOP/s, B = 2.039 TB/s",
     } <= texts(figure)
     assert len({line.get_linestyle() for line in figure.axes[0].lines[:2]}) == 2
+
+
+def test_the_legend_covers_no_point_and_no_name():
+    """A slow kernel right of the ridge, the common case, was hidden by it."""
+    figure = draw_roofline([H200], [Point("gemm", 170.7, 2e12)], "en")
+    figure.draw_without_rendering()
+    legend = figure.legends[0].get_window_extent()
+    assert legend.y1 <= figure.axes[0].get_window_extent().y0
+    assert figure.bbox.y0 <= legend.y0
+    assert legend.x1 <= figure.bbox.x1
 
 
 def test_names_of_points_do_not_cover_each_other():

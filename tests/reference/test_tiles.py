@@ -179,3 +179,9 @@ def test_traffic_refuses_what_lies_outside(bad):
 def test_intensity_needs_a_matrix():
     with pytest.raises(ValueError, match="N must be at least 1"):
         tiles.tiled_intensity(0, 1, 4)
+
+
+def test_steps_of_matrices_that_hold_no_integers_are_refused():
+    """0.5 · 2 came out as 0: the halves were cut off."""
+    with pytest.raises(TypeError, match="must hold integers"):
+        tiles.tile_steps(np.full((1, 1), 0.5), np.full((1, 1), 2.0), 0, 0, 1, 1, 1)
