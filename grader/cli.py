@@ -39,6 +39,19 @@ class _Group(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         return super().get_command(ctx, cmd_name) or _plugin_commands().get(cmd_name)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            # Outside of a course the commands it adds are not there: say where they are.
+            from grader.course import find_course_root
+
+            if find_course_root(Path.cwd()) is None:
+                error.message += " " + say("cli.course_commands").text(default_lang())
+            raise
+
     def invoke(self, ctx: click.Context) -> Any:
         from grader.errors import GraderError
 

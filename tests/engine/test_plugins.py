@@ -53,7 +53,10 @@ def test_a_command_of_the_course_is_there_inside_it_only(tiny_root: Path, tmp_pa
     with_plugin(tiny_root, "tiny_greeting", PLUGIN)
     assert "greet" in grader(tiny_root, "--help").stdout
     assert grader(tiny_root, "greet", "Ada").stdout == "hello Ada\n"
-    assert grader(tmp_path, "greet", "Ada").returncode == 2
+    outside = grader(tmp_path, "greet", "Ada")
+    assert outside.returncode == 2
+    assert "inside its folder" in outside.stderr
+    assert "inside its folder" not in grader(tiny_root, "gret").stderr
 
 
 @pytest.mark.parametrize(
