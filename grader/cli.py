@@ -48,9 +48,10 @@ class _Group(click.Group):
             # Outside of a course the commands it adds are not there: say where they are.
             from grader.course import find_course_root
 
-            if find_course_root(Path.cwd()) is None:
-                error.message += " " + say("cli.course_commands").text(default_lang())
-            raise
+            if find_course_root(Path.cwd()) is not None:
+                raise
+            hint = say("cli.course_commands").text(default_lang())
+            raise click.UsageError(f"{error.format_message()} {hint}", ctx) from error
 
     def invoke(self, ctx: click.Context) -> Any:
         from grader.errors import GraderError

@@ -175,7 +175,7 @@ def test_what_we_cannot_judge_is_exit_code_3_and_no_zero(
         *("grade", "b1", "--class", classroom.folder, "--course", root),
         *("--student", "honest", "--unit", "u1"),
     )
-    assert result.exit_code == 3
+    assert result.exit_code == 3, result.output + result.stderr
     assert "?/4 ?" in result.stdout
     assert "not a zero" in result.stdout
     logs = [p.read_text("utf-8") for p in (classroom.folder / "results").glob("*.log")]
