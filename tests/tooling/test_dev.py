@@ -142,3 +142,21 @@ def test_a_python_without_venv_is_told_what_to_install(checkout: Checkout) -> No
 def test_gpu_needs_no_set_up(checkout: Checkout) -> None:
     assert checkout.dev("gpu").returncode == 0
     assert checkout.calls == []
+
+
+def test_every_benchmark_runs_though_one_misses_its_goal(checkout: Checkout) -> None:
+    bench = checkout.root / "bench"
+    bench.mkdir()
+    for name in ("one.py", "two.py"):
+        (bench / name).touch()
+    checkout.python.write_text(
+        FAKE_PYTHON.replace("esac", '    *bench/one.py*) [ -z "${MISSED:-}" ] ;;\nesac'), "utf-8"
+    )
+    assert checkout.dev("bench").returncode == 0
+    missed = checkout.dev("bench", MISSED="1")
+    assert missed.returncode == 1
+    assert "bench/one.py" in missed.stderr
+    assert checkout.called("bench/two.py")
+    assert checkout.dev("bench", "two", MISSED="1").returncode == 0
+    assert not checkout.called("bench/one.py")
+    assert checkout.dev("bench", "three").returncode == 2
