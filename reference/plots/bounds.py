@@ -90,7 +90,6 @@ def frames(
         fig, say["title"].format(flop=style.compact(flop), n_bytes=style.compact(n_bytes))
     )
     style.label(axes, x=say["time"])
-    marks = [longest * i / 4 for i in range(5)]
-    style.ticks(axes.xaxis, marks, style.seconds)
+    style.ticks(axes.xaxis, style.round_places(longest * 1.3), style.seconds)
     style.legend(axes)
     return fig

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
+from reference import measurements
 from reference.machine import load_machine
 from reference.models import budget, memory
 from reference.models import dag as graphs
@@ -77,8 +78,13 @@ FRAMES: dict[str, dict[str, float]] = {
     "2R, BW": {"flop_per_s": 2},
     "R, 2BW": {"bytes_per_s": 2},
 }
-RUNS_S = {"i-k-j": [4, 5, 9, 5, 4], "T = 32": [6, 5, 6, 7, 5]}
-"""Made up, to show the chart; `q24` gives them as an example."""
+LECTURE_VERSIONS = ("i-j-k", "i-k-j", "tiled, T = 16", "tiled, T = 32", "tiled, T = 64")
+
+
+def _lecture_runs_s() -> dict[str, list[float]]:
+    runs_s = measurements.read().runs_s
+    return {version: runs_s[version] for version in LECTURE_VERSIONS}
+
 
 GALLERY: dict[str, Callable[[str], Figure]] = {
     "streaming": lambda lang: timelines.streaming([0.5] * 4, [0.3] * 4, lang),
@@ -130,7 +136,7 @@ GALLERY: dict[str, Callable[[str], Figure]] = {
     "growth": lambda lang: growth.curves(
         [1024 * 2**i for i in range(6)], [(0.3, 0.6, 0.1), (0.05, 0.9, 0.05)], lang
     ),
-    "measured": lambda lang: measured.versions(RUNS_S, "i-k-j", lang),
+    "measured": lambda lang: measured.versions(_lecture_runs_s(), "i-k-j", lang),
     "scaling": scaling.laws,
     "energy": lambda lang: energy.facility(300, 24 * 365, [1.0, 1.1, 1.3, 1.5], lang),
 }

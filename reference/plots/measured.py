@@ -53,5 +53,5 @@ def versions(runs: Mapping[str, Sequence[float]], baseline: str, lang: str) -> F
     axes.set_xlim(0, longest * 1.3)
     style.headline(fig, say["title"].format(baseline))
     style.label(axes, x=say["time"])
-    style.ticks(axes.xaxis, [longest * i / 4 for i in range(5)], style.seconds)
+    style.ticks(axes.xaxis, style.round_places(longest * 1.3), style.seconds)
     return fig

@@ -19,6 +19,7 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
+from matplotlib.ticker import MaxNLocator
 from matplotlib.typing import ColorType
 
 BLACK, ORANGE, SKY, GREEN = "#000000", "#E69F00", "#56B4E9", "#009E73"
@@ -142,6 +143,11 @@ def ticks(axis: Axis, places: Iterable[float], write: Callable[[float], str]) ->
     chosen = list(places)
     axis.set_ticks(chosen, [write(place) for place in chosen])
     axis.set_ticks([], minor=True)
+
+
+def round_places(high: float) -> list[float]:
+    """Return a few round places of an axis from 0 to `high`: 0, 50, 100, 150, 200."""
+    return [float(place) for place in MaxNLocator(5, steps=[1, 2, 5, 10]).tick_values(0, high) if place <= high]
 
 
 def compact(value: float) -> str:

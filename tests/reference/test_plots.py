@@ -176,6 +176,11 @@ def test_the_command_writes_a_file_for_each_plot(tmp_path, monkeypatch):
     assert CliRunner().invoke(command.main, [str(out), "--lang", "de"]).exit_code == 2
 
 
+def test_places_of_an_axis_are_round_and_reach_far():
+    assert style.round_places(0.26) == pytest.approx([0, 0.1, 0.2])
+    assert style.round_places(8.0) == pytest.approx([0, 2, 4, 6, 8])
+
+
 # --- the words of numbers ---------------------------------------------------------------------
 
 
@@ -543,7 +548,7 @@ def test_twice_the_positions_is_less_than_four_times_the_system():
 
 
 def test_measured_times_show_the_median_every_run_and_the_ratio():
-    fig = measured.versions(gallery.RUNS_S, "i-k-j", "en")
+    fig = measured.versions({"i-k-j": [4, 5, 9, 5, 4], "T = 32": [6, 5, 6, 7, 5]}, "i-k-j", "en")
     axes = fig.axes[0]
     assert [length for row in bars(axes).values() for _, length in row] == [5, 6]
     assert [list(line.get_xdata()) for line in axes.lines] == [[4, 5, 9, 5, 4], [6, 5, 6, 7, 5]]
