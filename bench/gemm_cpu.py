@@ -274,13 +274,13 @@ def draw(folder: Path, machine: str, rows: list[Row], peak: float, bandwidth: fl
 
 def alone() -> dict[str, str]:
     """Return the environment of one thread and of vectors as wide as the processor's."""
-    from llvmlite import binding
+    sys.path.insert(0, str(ROOT))
+    from reference.measure import widest_vector_features
 
     kept = {k: v for k, v in os.environ.items() if not k.startswith("OPENBLAS_")}
     kept |= dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
-    features = binding.get_host_cpu_features()
-    if features.get("avx512f"):
-        kept.setdefault("NUMBA_CPU_FEATURES", features.flatten() + ",-prefer-256-bit")
+    if features := widest_vector_features():
+        kept.setdefault("NUMBA_CPU_FEATURES", features)
     paths = [str(ROOT), *filter(None, [kept.get("PYTHONPATH")])]
     return kept | {"PYTHONPATH": os.pathsep.join(paths), STARTED: "1"}
 

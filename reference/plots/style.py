@@ -147,7 +147,11 @@ def ticks(axis: Axis, places: Iterable[float], write: Callable[[float], str]) ->
 
 def round_places(high: float) -> list[float]:
     """Return a few round places of an axis from 0 to `high`: 0, 50, 100, 150, 200."""
-    return [float(place) for place in MaxNLocator(5, steps=[1, 2, 5, 10]).tick_values(0, high) if place <= high]
+    return [
+        float(place)
+        for place in MaxNLocator(5, steps=[1, 2, 5, 10]).tick_values(0, high)
+        if place <= high
+    ]
 
 
 def compact(value: float) -> str:

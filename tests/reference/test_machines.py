@@ -210,3 +210,41 @@ def test_this_machine_is_a_machine():
     assert [peak.format for peak in machine.dense] == ["fp64", "fp32"]
     assert machine.memory.bandwidth.bytes_per_s == 3 * 8000 * 2**10
     assert machine.name == f"{measure.processor_name()}, one thread"
+
+
+class _Processor(dict):
+    """What llvmlite says of a processor."""
+
+    def flatten(self):
+        return ",".join(f"+{name}" for name, there in self.items() if there)
+
+
+@pytest.mark.parametrize(
+    ("there", "imported", "set_to", "wide"),
+    [
+        (True, False, "+avx512f,-prefer-256-bit", True),
+        (True, True, None, False),  # too late, and said so
+        (False, False, None, True),  # nothing wider to use
+    ],
+)
+def test_the_widest_vectors_are_chosen_before_numba_is_there(
+    there, imported, set_to, wide, monkeypatch
+):
+    """LLVM's preference for 256 bits halved the peak, and put fast kernels above the roof."""
+    from llvmlite import binding
+
+    monkeypatch.setattr(binding, "get_host_cpu_features", lambda: _Processor(avx512f=there))
+    monkeypatch.setattr(measure.sys, "modules", {"numba": None} if imported else {})
+    monkeypatch.setattr(measure.os, "environ", {})
+    assert measure.use_widest_vectors() is wide
+    assert measure.os.environ.get("NUMBA_CPU_FEATURES") == set_to
+
+
+def test_a_choice_of_the_user_stays(monkeypatch):
+    from llvmlite import binding
+
+    monkeypatch.setattr(binding, "get_host_cpu_features", lambda: _Processor(avx512f=True))
+    monkeypatch.setattr(measure.sys, "modules", {})
+    monkeypatch.setattr(measure.os, "environ", {"NUMBA_CPU_FEATURES": "+avx2"})
+    assert measure.use_widest_vectors() is False
+    assert measure.os.environ == {"NUMBA_CPU_FEATURES": "+avx2"}
