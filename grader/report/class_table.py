@@ -5,32 +5,54 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from grader.checks.lines import mark
 from grader.messages import Lang, say
 from grader.outcome import ClassReport, Status, StudentRow, UnitRow
 from grader.report.terminal import shown_name, table
 
+if TYPE_CHECKING:
+    from rich.table import Table
+
 
 def print_class(report: ClassReport, folder: Path, lang: Lang) -> None:
     """Print the class table of a bundle to standard output."""
     from rich.console import Console
+    from rich.measure import Measurement
 
     console = Console(highlight=False)
+    whole = class_table(report, lang)
+    # Where the terminal is too narrow a cell would be cut in the middle of a number.
+    unbounded = console.options.update(max_width=10_000)
+    shown = whole
+    if Measurement.get(console, unbounded, whole).maximum > console.width:
+        shown = class_table(report, lang, narrow=True)
     for line in heading(report, lang):
         console.print(line, markup=False)
-    console.print(class_table(report, lang))
+    # Where even that is too wide the terminal breaks the lines, and no column is lost.
+    least = Measurement.get(console, unbounded, shown).minimum
+    Console(highlight=False, width=max(console.width, least)).print(shown)
     console.print(say("report.legend").text(lang), markup=False)
     for line in remarks(report, folder, lang):
         console.print(line, markup=False)
 
 
-def class_table(report: ClassReport, lang: Lang) -> object:
-    """Return the table of points and marks."""
-    units = [row.unit for row in report.students[0].units] if report.students else []
-    head = [say("report.student").text(lang), *(u.split("_")[0] for u in units)]
-    head.append(say("report.total").text(lang))
-    return table(head, (_cells(student) for student in report.students))
+def class_table(report: ClassReport, lang: Lang, *, narrow: bool = False) -> Table:
+    """Return the table of points and marks; `narrow` has the possible points in its head only."""
+    units = report.students[0].units if report.students else ()
+    names = [row.unit.split("_")[0] for row in units]
+    if narrow:
+        names = [f"{name}\n/{row.possible}" for name, row in zip(names, units, strict=True)]
+    head = [say("report.student").text(lang), *names, say("report.total").text(lang)]
+    rows = [_cells(student, narrow) for student in report.students]
+    grid = table(head, rows)
+    if narrow:
+        grid.padding = (0, 1, 0, 0)
+        # rich takes width from every column alike; a number keeps its digits on one line.
+        for column, cells in zip(grid.columns[1:], list(zip(*rows, strict=True))[1:], strict=True):
+            column.min_width = max(len(word) for cell in cells for word in cell.split())
+    return grid
 
 
 def heading(report: ClassReport, lang: Lang) -> Iterator[str]:
@@ -65,18 +87,18 @@ def remarks(report: ClassReport, folder: Path, lang: Lang) -> Iterator[str]:
     yield say("report.saved", path=str(folder / "results")).text(lang)
 
 
-def _cells(student: StudentRow) -> list[str]:
+def _cells(student: StudentRow, narrow: bool) -> list[str]:
     known = [row for row in student.units if row.points]
     total = sum((Fraction(row.points) for row in known), Fraction(0))
     shown = f"{float(total):g}" + ("" if len(known) == len(student.units) else "?")
-    return [shown_name(student.student), *(_cell(row) for row in student.units), shown]
+    return [shown_name(student.student), *(_cell(row, narrow) for row in student.units), shown]
 
 
-def _cell(row: UnitRow) -> str:
+def _cell(row: UnitRow, narrow: bool) -> str:
     if not row.file:
         return "–"
     written = " w" if row.written == "answered" else ""
     points = row.points or "?"
     unread = row.problem is not None and row.status is not Status.NOT_JUDGED
     sign = "✗" if unread else mark(row.status)
-    return f"{points}/{row.possible} {sign}{written}"
+    return f"{points}{'' if narrow else f'/{row.possible}'} {sign}{written}"
