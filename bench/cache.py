@@ -18,6 +18,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from reference.cache import gemm_traces
 from reference.cache.lru import simulate
 from reference.cache.stack_distance import misses_by_capacity
 
@@ -31,25 +32,18 @@ PLAIN_ACCESSES = 100_000
 Trace = tuple[np.ndarray, np.ndarray]
 
 
-def product_trace(i: np.ndarray, j: np.ndarray, k: np.ndarray) -> Trace:
-    """Return addresses and writes of C[i, j] += A[i, k] · B[k, j] for steps in this order."""
-    a, b, c = 8 * (i * N + k), 8 * (N * N + k * N + j), 8 * (2 * N * N + i * N + j)
-    addresses = np.stack((a, b, c), axis=-1).reshape(-1)
-    return addresses, np.arange(addresses.size) % 3 == 2
-
-
 def traces() -> dict[str, Trace]:
     """Return the traces by name."""
-    first, second, third = np.indices((N, N, N)).reshape(3, -1)
-    blocks = N // TILE
-    tiled = np.indices((blocks,) * 3 + (TILE,) * 3).reshape(6, -1)
+    products = {
+        "i-j-k": gemm_traces.product("ijk", N, N, N, itemsize=8),
+        "i-k-j": gemm_traces.product("ikj", N, N, N, itemsize=8),
+        f"tiled, T = {TILE}": gemm_traces.product("ijk", N, N, N, itemsize=8, T=TILE),
+    }
     rng = np.random.default_rng(0)
     addresses = rng.integers(0, 3 * N * N * 8, 3 * N**3)
-    return {
-        "i-j-k": product_trace(first, second, third),
-        "i-k-j": product_trace(first, third, second),
-        f"tiled, T = {TILE}": product_trace(*(tiled[:3] * TILE + tiled[3:])),
-        "random": (addresses, rng.random(addresses.size) < 1 / 3),
+    random = addresses, rng.random(addresses.size) < 1 / 3
+    return {name: (one.addresses, one.is_write) for name, one in products.items()} | {
+        "random": random
     }
 
 

@@ -67,7 +67,7 @@ def this_machine(
     """
     import datetime as dt
 
-    note = "" if use_widest_vectors() else NARROW_NOTE
+    note = "" if uses_widest_vectors() else NARROW_NOTE
     date = dt.date.today().isoformat()
     peaks = tuple(
         Peak(
@@ -96,18 +96,22 @@ def this_machine(
     )
 
 
-def use_widest_vectors() -> bool:
-    """Let numba's loops use 512-bit registers where there are any; return whether they do.
+def use_widest_vectors() -> None:
+    """Let numba's loops in this process use 512-bit registers where there are any.
 
     LLVM prefers 256 bits on such processors, which halves the peak: a library's kernel would stand
     above the roof. The choice is made in the environment, so it has to be made before numba is
     imported; later this changes nothing.
     """
-    if features := widest_vector_features():
-        if "numba" not in sys.modules:
-            os.environ.setdefault("NUMBA_CPU_FEATURES", features)
-        return NARROW_OFF in os.environ.get("NUMBA_CPU_FEATURES", "")
-    return True
+    if (features := widest_vector_features()) and "numba" not in sys.modules:
+        os.environ.setdefault("NUMBA_CPU_FEATURES", features)
+
+
+def uses_widest_vectors() -> bool:
+    """Return whether numba's loops may fill the widest registers there are."""
+    return widest_vector_features() is None or NARROW_OFF in os.environ.get(
+        "NUMBA_CPU_FEATURES", ""
+    )
 
 
 def widest_vector_features() -> str | None:

@@ -158,8 +158,9 @@ def _machine(name: str) -> Machine:
 
 
 def _measured() -> Machine:
-    from reference.measure import this_machine
+    from reference.measure import this_machine, use_widest_vectors
 
+    use_widest_vectors()
     try:
         return this_machine()
     except (RuntimeError, MemoryError) as error:

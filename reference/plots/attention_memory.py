@@ -48,8 +48,7 @@ def tables(
         An argument is out of range, or `lang` is unknown.
     """
     say = style.words(TEXTS, lang)
-    if len(lengths) < 2 or sorted(set(lengths)) != list(lengths):
-        raise ValueError("lengths must be two or more, ascending")
+    style.demand_ascending("lengths", lengths)
     rows, columns = tile
     whole = [attention.score_bytes(1, heads, T, itemsize) for T in lengths]
     tiled = [

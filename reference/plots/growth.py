@@ -47,8 +47,7 @@ def curves(
         An argument is out of range, or `lang` is unknown.
     """
     say = style.words(TEXTS, lang)
-    if len(lengths) < 2 or sorted(set(lengths)) != list(lengths):
-        raise ValueError("lengths must be two or more, ascending")
+    style.demand_ascending("lengths", lengths)
     first = lengths[0]
     lines: Mapping[str, list[float]] = {
         say["pairs"]: [float(growth.pair_growth(first, T)) for T in lengths],

@@ -10,7 +10,7 @@ Source: M. Okabe and K. Ito, "Color universal design" (2002).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Literal
 
@@ -143,6 +143,12 @@ def ticks(axis: Axis, places: Iterable[float], write: Callable[[float], str]) ->
     chosen = list(places)
     axis.set_ticks(chosen, [write(place) for place in chosen])
     axis.set_ticks([], minor=True)
+
+
+def demand_ascending(name: str, places: Sequence[int]) -> None:
+    """Refuse with ValueError the places of a curve that are not two or more, ascending."""
+    if len(places) < 2 or sorted(set(places)) != list(places):
+        raise ValueError(f"{name} must be two or more, ascending, not {list(places)}")
 
 
 def round_places(high: float) -> list[float]:

@@ -236,7 +236,8 @@ def test_the_widest_vectors_are_chosen_before_numba_is_there(
     monkeypatch.setattr(binding, "get_host_cpu_features", lambda: _Processor(avx512f=there))
     monkeypatch.setattr(measure.sys, "modules", {"numba": None} if imported else {})
     monkeypatch.setattr(measure.os, "environ", {})
-    assert measure.use_widest_vectors() is wide
+    measure.use_widest_vectors()
+    assert measure.uses_widest_vectors() is wide
     assert measure.os.environ.get("NUMBA_CPU_FEATURES") == set_to
 
 
@@ -246,5 +247,6 @@ def test_a_choice_of_the_user_stays(monkeypatch):
     monkeypatch.setattr(binding, "get_host_cpu_features", lambda: _Processor(avx512f=True))
     monkeypatch.setattr(measure.sys, "modules", {})
     monkeypatch.setattr(measure.os, "environ", {"NUMBA_CPU_FEATURES": "+avx2"})
-    assert measure.use_widest_vectors() is False
+    measure.use_widest_vectors()
+    assert measure.uses_widest_vectors() is False
     assert measure.os.environ == {"NUMBA_CPU_FEATURES": "+avx2"}

@@ -22,6 +22,15 @@ from numpy.typing import NDArray
 Float32s = NDArray[np.float32]
 
 
+def demand_matrices(**arrays: Float32s) -> None:
+    """Refuse with ValueError what is not a float32 matrix, by the name it is given under."""
+    for name, array in arrays.items():
+        if array.dtype != np.float32 or array.ndim != 2:
+            raise ValueError(
+                f"{name} must be a float32 matrix, not {array.dtype} of shape {array.shape}"
+            )
+
+
 def demand_product(A: Float32s, B: Float32s, C: Float32s) -> None:
     """Refuse arrays that are not a product C = AB of float32 matrices.
 
@@ -35,11 +44,7 @@ def demand_product(A: Float32s, B: Float32s, C: Float32s) -> None:
     ValueError
         A dtype or a shape is another one, or C is read-only.
     """
-    for name, array in (("A", A), ("B", B), ("C", C)):
-        if array.dtype != np.float32 or array.ndim != 2:
-            raise ValueError(
-                f"{name} must be a float32 matrix, not {array.dtype} of shape {array.shape}"
-            )
+    demand_matrices(A=A, B=B, C=C)
     if A.shape[1] != B.shape[0] or C.shape != (A.shape[0], B.shape[1]):
         raise ValueError(f"no product of shapes {A.shape} and {B.shape} fits C of {C.shape}")
     if not C.flags.writeable:

@@ -28,7 +28,7 @@ import math
 import numpy as np
 from numba import njit
 
-from reference.kernels.cpu import Float32s
+from reference.kernels.cpu import Float32s, demand_matrices
 
 KEYS, QUERIES = 32, 256
 """Rows and columns of a tile of scores: 32 KiB."""
@@ -76,11 +76,7 @@ def _padded(matrix: Float32s) -> Float32s:
 
 
 def _demand_attention(Q: Float32s, K: Float32s, V: Float32s, causal: bool) -> None:
-    for name, array in (("Q", Q), ("K", K), ("V", V)):
-        if array.dtype != np.float32 or array.ndim != 2:
-            raise ValueError(
-                f"{name} must be a float32 matrix, not {array.dtype} of shape {array.shape}"
-            )
+    demand_matrices(Q=Q, K=K, V=V)
     shapes = f"{Q.shape}, {K.shape} and {V.shape}"
     if Q.shape[1] != K.shape[1] or len(K) != len(V):
         raise ValueError(f"Q, K and V must have shapes (T, d), (S, d) and (S, dv), not {shapes}")
