@@ -20,6 +20,11 @@ Key = Literal["ex", "prop", "err", "claim", "trace", "wr"]
 AUTOMATIC_KEYS: tuple[Key, ...] = ("ex", "prop", "err", "claim", "trace")
 WRITTEN_KEY: Key = "wr"
 
+MOST_PICTURE_ARRAYS = 4
+MOST_PICTURE_ACCESSES = 60
+"""More would not be read, and every record of a result is kept for each student."""
+MOST_PICTURE_NAME = 40
+
 
 class Status(enum.StrEnum):
     """The verdict of a check, a key or a unit. The order of this list is the order of badness."""
@@ -83,6 +88,61 @@ class CallShown(Record, frozen=True):
     """What came back, shortened; empty when nothing did."""
 
 
+class PictureArray(Record, frozen=True):
+    """An array of a picture, as a table; a vector is one row."""
+
+    name: str
+    """As the course calls it."""
+    rows: int
+    cols: int
+    flat: bool = False
+    """Whether it has one index."""
+
+
+class PictureAccess(Record, frozen=True, array_like=True):
+    """One element that was read or written."""
+
+    array: int
+    """Position in the arrays of the picture."""
+    op: Literal["R", "W"]
+    row: int
+    col: int
+
+
+class Picture(Record, frozen=True):
+    """Some accesses in the order in which they happened, ready to be drawn.
+
+    Raises
+    ------
+    ValueError
+        There are too many, or one lies outside its array: such a picture cannot be drawn.
+    """
+
+    arrays: tuple[PictureArray, ...]
+    accesses: tuple[PictureAccess, ...]
+    broken: int = -1
+    """Position in `accesses` of the first that broke the rule; -1 where it is none of them."""
+    expected: PictureAccess | None = None
+    """What should have stood there; renderers hide it where the feedback policy says so."""
+    skipped: int = 0
+    """Accesses to these arrays before the first shown."""
+
+    def __post_init__(self) -> None:
+        if len(self.arrays) > MOST_PICTURE_ARRAYS or len(self.accesses) > MOST_PICTURE_ACCESSES:
+            raise ValueError("a picture shows a few arrays and some dozen accesses")
+        if any(len(array.name) > MOST_PICTURE_NAME for array in self.arrays):
+            raise ValueError("the name of an array in a picture is short")
+        if not -1 <= self.broken < len(self.accesses):
+            raise ValueError(f"no access {self.broken} in this picture")
+        expected = () if self.expected is None else (self.expected,)
+        for access in (*self.accesses, *expected):
+            if not 0 <= access.array < len(self.arrays):
+                raise ValueError(f"no array {access.array} in this picture")
+            array = self.arrays[access.array]
+            if not (0 <= access.row < array.rows and 0 <= access.col < array.cols):
+                raise ValueError(f"{array.name} has no element [{access.row}, {access.col}]")
+
+
 class Failure(Record, frozen=True):
     """Why a check failed, in values a renderer only has to lay out."""
 
@@ -100,6 +160,8 @@ class Failure(Record, frozen=True):
     """The author's hint for this failure."""
     traceback: tuple[str, ...] = ()
     """The student's own lines of the exception, innermost last."""
+    picture: Picture | None = None
+    """The accesses around the first one that broke a rule."""
 
 
 class CheckResult(Record, frozen=True):

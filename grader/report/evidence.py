@@ -18,7 +18,7 @@ from grader.checks.lines import expected_shown
 from grader.checks.shares import decimal, shares
 from grader.course import Feedback
 from grader.messages import Message, say
-from grader.outcome import CheckResult, Failure, Key, KeyResult, Status, UnitResult
+from grader.outcome import CheckResult, Failure, Key, KeyResult, Picture, Status, UnitResult
 
 _TELLING = frozenset(
     {
@@ -120,12 +120,13 @@ def allowed(check: CheckResult, feedback: Feedback) -> Failure | None:
         return None
     if check.key == "claim" and not check.public:
         # The rule and the count of wrong answers, never a situation: the answers are few.
-        failure = replace(failure, calls=(), got="", expected="", where="")
+        failure = replace(failure, calls=(), got="", expected="", where="", picture=None)
     if not check.public and not feedback.show_inputs:
-        failure = replace(failure, calls=())
+        # A picture shows the shapes that were drawn, and which element came when.
+        failure = replace(failure, calls=(), picture=None)
     if not expected_shown(check, feedback):
         why = say("compare.differs") if failure.why.id in _TELLING else failure.why
-        failure = replace(failure, why=why, expected="")
+        failure = replace(failure, why=why, expected="", picture=_unexpecting(failure.picture))
     return failure
 
 
@@ -151,6 +152,10 @@ def next_steps(checks: Iterable[CheckResult]) -> tuple[Message, ...]:
 def points_text(points: Fraction) -> str:
     """Return points without rounding: "0.25" where cents are exact, else "1/6"."""
     return str(points) if (points * 100).denominator != 1 else decimal(points)
+
+
+def _unexpecting(picture: Picture | None) -> Picture | None:
+    return None if picture is None else replace(picture, expected=None)
 
 
 def _judged(

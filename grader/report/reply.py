@@ -13,6 +13,7 @@ from grader.messages import Lang, Message, say
 from grader.notebooks.build import key_name
 from grader.outcome import WRITTEN_KEY, Failure, Key, StudentReport, UnitReport
 from grader.report.evidence import Cause, Judged, KeyEvidence, calls, came, key_evidence, next_steps
+from grader.report.picture import pictured
 from grader.report.standing import (
     NO_MARKS,
     Mark,
@@ -140,6 +141,7 @@ def _evidence(judged: Judged, failure: Failure, lang: Lang) -> Iterator[str]:
         ("feedback.where", failure.where),
         ("feedback.came", came(failure)),
         ("feedback.wanted", failure.expected),
+        ("picture.label", pictured(failure)),
         *(("feedback.code", line) for line in failure.traceback),
         ("feedback.hint", failure.hint.text(lang) if failure.hint is not None else ""),
     ]
