@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 
 SMALL_SHAPES = tuple(product((0, 1, 2, 3, 5, 7), repeat=3))
 LARGER_SHAPES = ((7, 11, 13), (16, 16, 16), (1, 64, 1), (33, 17, 5))
+TRACED_SHAPES = ((2, 2, 3), (4, 5, 3), (1, 7, 1), (3, 1, 4), (5, 1, 1), (1, 1, 6), (7, 11, 13))
+EMPTY_SHAPES = ((0, 3, 2), (3, 0, 2), (3, 2, 0), (0, 0, 0))
 # At least 2 in each direction, so that a view with gaps really has them.
 VIEW_SHAPES = ((2, 3, 5), (5, 2, 3), (3, 7, 2), (33, 17, 5))
 

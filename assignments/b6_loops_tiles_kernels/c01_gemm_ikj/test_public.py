@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from grader import check, exact, expects, poisoned
+from grader import access, check, exact, expects, poisoned
 
 A = np.array([[1, 2, 3], [4, 5, 6]], np.float32)
 B = np.array([[7, 8], [9, 10], [11, 12]], np.float32)
@@ -31,6 +31,33 @@ def test_old_contents(student):
     """
     _, C = student.call("gemm_ikj", A=A, B=B, C=poisoned((2, 2), fill=7.0), out=("C",))
     exact(C, AB)
+
+
+@check("trace", of="gemm_ikj")
+def test_example_order(student):
+    """例子的访问顺序：B 逐行读，每个 A[i, k] 之后读整行 B[k, :]；C 先写后读，下标不为负。
+
+    The order of accesses in the example: after each A[i, k] the row B[k, :] is read; C is written
+    before it is read; no index is negative.
+    """
+    log = student.trace("gemm_ikj", A=A, B=B, C=poisoned((2, 2)), out=("C",))
+    access.inside(log)
+    access.written_before_read(log, "C")
+    access.gemm.explained(log)
+    exact(log.after["C"], AB)
+    access.gemm.order(log, "ikj")
+
+
+@check("trace", of="gemm_ikj")
+def test_example_reads_of_a(student):
+    """例子里 A 的每个元素只读一次。
+
+    In the example each element of A is read once.
+    """
+    log = student.trace("gemm_ikj", A=A, B=B, C=poisoned((2, 2)), out=("C",))
+    access.gemm.explained(log)
+    exact(log.after["C"], AB)
+    access.each(log, "A", reads=1)
 
 
 @check("err", of="gemm_ikj", valid={"A": A, "B": B, "C": poisoned((2, 2)), "out": ("C",)})

@@ -5,8 +5,10 @@ import math
 import numpy as np
 
 from assignments.b6_loops_tiles_kernels.c01_gemm_ikj.inputs import (
+    EMPTY_SHAPES,
     LARGER_SHAPES,
     SMALL_SHAPES,
+    TRACED_SHAPES,
     VIEW_SHAPES,
     integer_matrices,
     integer_products,
@@ -14,7 +16,7 @@ from assignments.b6_loops_tiles_kernels.c01_gemm_ikj.inputs import (
     real_products,
     with_gaps,
 )
-from grader import bounded, check, exact, expects, given, poisoned
+from grader import access, bounded, check, exact, expects, given, poisoned
 from reference.models import gemm
 
 POISONS = (math.nan, 7.0)
@@ -210,6 +212,70 @@ def test_repeated_calls(student):
     for product in (first, first, other, first):
         for fill in POISONS:
             exact(multiply(student, **product, fill=fill), meaning(**product))
+
+
+def record(student, shape):
+    """Return the record of one product, which has to be right and made of what was read."""
+    # No zeros: whoever skips them reads less, and is right all the same.
+    product = integer_matrices(*shape, values="positive")
+    C = poisoned(shape[:2])
+    log = student.trace("gemm_ikj", **product, C=C, out=("C",))
+    access.inside(log)
+    access.gemm.explained(log)
+    exact(log.after["C"], meaning(**product))
+    return log
+
+
+@check("trace", of="gemm_ikj", weight=2)
+def test_order_of_b(student):
+    """B 的读取顺序正好是：对每个 i、每个 k，从左到右读 B[k, :] 一遍。
+
+    B is read in exactly this order: for each i, for each k, once along B[k, :].
+    """
+    for M, N, K in TRACED_SHAPES:
+        log = record(student, (M, N, K))
+        places = access.gemm.nest_places("kj", "ikj", (M, N, K))
+        access.order(log, "B", places, hint=loops_seen(log))
+
+
+@check("trace", of="gemm_ikj", weight=2)
+def test_order_of_a(student):
+    """A 按行主序读；同一个元素连续读几次算一次。
+
+    A is read in row-major order; the same element several times in a row counts once.
+    """
+    for M, N, K in TRACED_SHAPES:
+        log = record(student, (M, N, K))
+        access.order(log, "A", range(M * K), collapse_repeats=True, hint=loops_seen(log))
+
+
+@check("trace", of="gemm_ikj")
+def test_hoisted(student):
+    """A 的每个元素只读一次：a = A[i, k] 放在 j 循环外面。
+
+    Each element of A is read once: a = A[i, k] stands outside the j loop.
+    """
+    for shape in TRACED_SHAPES:
+        access.each(record(student, shape), "A", reads=1)
+
+
+@check("trace", of="gemm_ikj")
+def test_writes_of_c(student):
+    """C 的每个元素都先写后读；大小为 0 时也不越界。
+
+    Every element of C is written before it is read; sizes of 0 lead to no access outside.
+    """
+    for shape in (*TRACED_SHAPES, *EMPTY_SHAPES):
+        access.written_before_read(record(student, shape), "C")
+
+
+def loops_seen(log):
+    """Return a hint that names the order in which the loops really ran, None where none fits."""
+    loops = access.gemm.loop_order(log)
+    if loops in ("", "ikj"):
+        return None
+    shown = "-".join(loops)
+    return (f"你的循环实际按 {shown} 的顺序执行。", f"Your loops really run {shown}.")
 
 
 VALID = {**integer_matrices(3, 4, 5), "C": poisoned((3, 4)), "out": ("C",)}

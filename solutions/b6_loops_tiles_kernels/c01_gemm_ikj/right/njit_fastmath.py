@@ -1,4 +1,4 @@
-"""Expect: ex=PASSED prop=PASSED err=PASSED
+"""Expect: ex=PASSED prop=PASSED err=PASSED trace=PASSED
 
 Compiled, and free to contract and to reorder.
 """

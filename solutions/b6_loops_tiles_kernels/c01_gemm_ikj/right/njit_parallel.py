@@ -1,4 +1,4 @@
-"""Expect: ex=PASSED prop=PASSED err=PASSED
+"""Expect: ex=PASSED prop=PASSED err=PASSED trace=PASSED
 
 Compiled, with the rows of C shared out to threads: no two write the same row.
 """

@@ -1,4 +1,4 @@
-"""Expect: ex=PASSED prop=PASSED err=PASSED
+"""Expect: ex=PASSED prop=PASSED err=PASSED trace=WRONG:6
 
 Reads A[i, k] again for every j.
 """

@@ -1,4 +1,4 @@
-"""Expect: ex=PASSED prop=PASSED err=PASSED
+"""Expect: ex=PASSED prop=PASSED err=PASSED trace=PASSED
 
 Adds a row up in a buffer and writes it to C once.
 """

@@ -1,4 +1,4 @@
-"""Expect: ex=PASSED prop=PASSED err=PASSED
+"""Expect: ex=PASSED prop=PASSED err=PASSED trace=PASSED
 
 Adds a row up in float64 and rounds once, on storing.
 """

@@ -1,4 +1,4 @@
-"""Expect: ex=ERROR prop=ERROR err=ERROR
+"""Expect: ex=ERROR prop=ERROR err=ERROR trace=ERROR
 
 Refuses every call, valid ones too.
 """

@@ -1,4 +1,4 @@
-"""Expect: ex=ERROR prop=ERROR err=ERROR
+"""Expect: ex=ERROR prop=ERROR err=ERROR trace=ERROR
 
 Reads B[j, k] as if B were stored the other way round.
 """

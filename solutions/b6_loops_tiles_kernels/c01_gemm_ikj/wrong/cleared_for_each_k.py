@@ -1,4 +1,4 @@
-"""Expect: ex=WRONG prop=WRONG err=PASSED
+"""Expect: ex=WRONG prop=WRONG err=PASSED trace=WRONG
 
 Clears the row inside the k loop, so only the last k is left.
 """

@@ -1,4 +1,4 @@
-"""Expect: ex=WRONG prop=WRONG err=WRONG
+"""Expect: ex=WRONG prop=WRONG err=WRONG trace=WRONG
 
 Fills C with one number, whatever the inputs are.
 """

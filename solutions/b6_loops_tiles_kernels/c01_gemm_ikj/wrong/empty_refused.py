@@ -1,4 +1,4 @@
-"""Expect: ex=ERROR prop=ERROR err=PASSED
+"""Expect: ex=ERROR prop=ERROR err=PASSED trace=ERROR
 
 Refuses a size of 0, which is allowed.
 """

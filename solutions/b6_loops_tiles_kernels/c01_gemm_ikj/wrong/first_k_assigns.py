@@ -1,4 +1,4 @@
-"""Expect: ex=WRONG prop=WRONG err=PASSED
+"""Expect: ex=WRONG prop=WRONG err=PASSED trace=WRONG
 
 Lets the first k assign instead of clearing C: with K = 0 nobody writes it.
 """

@@ -1,4 +1,4 @@
-"""Expect: ex=PASSED prop=WRONG err=PASSED
+"""Expect: ex=PASSED prop=WRONG err=PASSED trace=PASSED
 
 Writes through C.reshape(-1), which is a copy when C has gaps.
 """

@@ -1,4 +1,4 @@
-"""Expect: ex=PASSED prop=WRONG err=PASSED
+"""Expect: ex=PASSED prop=WRONG err=PASSED trace=PASSED
 
 Adds a row up in float16.
 """

@@ -1,4 +1,4 @@
-"""Expect: ex=PASSED prop=WRONG err=PASSED
+"""Expect: ex=PASSED prop=WRONG err=PASSED trace=PASSED
 
 Steps through memory as if A had no gaps.
 """

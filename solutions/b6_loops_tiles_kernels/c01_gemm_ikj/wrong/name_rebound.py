@@ -1,4 +1,4 @@
-"""Expect: ex=WRONG prop=WRONG err=PASSED
+"""Expect: ex=WRONG prop=WRONG err=PASSED trace=WRONG
 
 Binds the name C to a new array, so that the caller's C stays as it was.
 """

@@ -1,4 +1,4 @@
-"""Expect: ex=WRONG prop=WRONG err=PASSED
+"""Expect: ex=WRONG prop=WRONG err=PASSED trace=WRONG
 
 Adds AB to what C held.
 """

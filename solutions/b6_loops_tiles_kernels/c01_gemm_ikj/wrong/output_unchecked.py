@@ -1,4 +1,4 @@
-"""Expect: ex=PASSED prop=PASSED err=WRONG
+"""Expect: ex=PASSED prop=PASSED err=WRONG trace=PASSED
 
 Checks the inner sizes and trusts the shape of C.
 """

@@ -1,4 +1,4 @@
-"""Expect: ex=PASSED prop=WRONG err=PASSED
+"""Expect: ex=PASSED prop=WRONG err=PASSED trace=WRONG
 
 Computes a shape once and hands out the same answer ever after.
 """

@@ -1,4 +1,4 @@
-"""Expect: ex=ERROR prop=ERROR err=ERROR
+"""Expect: ex=ERROR prop=ERROR err=ERROR trace=ERROR
 
 Uses the row of A as scratch space; inputs are read-only.
 """

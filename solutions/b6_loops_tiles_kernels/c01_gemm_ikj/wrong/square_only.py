@@ -1,4 +1,4 @@
-"""Expect: ex=ERROR prop=ERROR err=PASSED
+"""Expect: ex=ERROR prop=ERROR err=PASSED trace=WRONG
 
 Takes one size for all three loops.
 """

@@ -1,4 +1,4 @@
-"""Expect: ex=WRONG prop=WRONG err=PASSED
+"""Expect: ex=WRONG prop=WRONG err=PASSED trace=WRONG
 
 Clears C by multiplying with 0: NaN stays NaN.
 """

@@ -1,4 +1,4 @@
-"""Expect: ex=PASSED prop=PASSED err=WRONG
+"""Expect: ex=PASSED prop=PASSED err=WRONG trace=PASSED
 
 Never looks whether the shapes fit.
 """

@@ -1,4 +1,4 @@
-"""Expect: ex=PASSED prop=FORBIDDEN err=PASSED
+"""Expect: ex=PASSED prop=FORBIDDEN err=PASSED trace=WRONG
 
 Clears the memory from the first to the last element of C, the gaps of a view included.
 """
