@@ -114,7 +114,11 @@ def versions() -> list[Version]:
         Version("i-k-j", gemm_2_ikj.gemm, lambda n: tiled_traffic_bytes(n, n, n, 1, n, 4)),
         *(Version("textbook tiled", gemm_3_tiled.textbook, tiled(T), T) for T in TILES),
         *(Version("tiled", gemm_3_tiled.gemm, tiled(T), T) for T in TILES),
-        Version("register-blocked", blocked.gemm, panels(blocked.KC, sys.maxsize)),
+        Version(
+            "register-blocked",
+            blocked.gemm,
+            lambda n: tiled_traffic_bytes(n, n, n, blocked.MC, blocked.NC, 4),
+        ),
         Version("packed", packed.gemm, panels(packed.KC, packed.NC)),
         Version(
             BLAS,

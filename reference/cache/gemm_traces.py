@@ -60,7 +60,7 @@ def product(
     side = max(1, *sizes.values()) if T is None else domain.integer("T", T, 1)
     steps = np.concatenate([_tile(order, block) for block in _tiles(sizes, side)], axis=1)
     i, j, k = (steps["ijk".index(name)] for name in "ijk")
-    starts = np.cumsum([0, *(_room(n * width) for n in (M * K, K * N))])
+    starts = np.cumsum([0, *(room_bytes(n * width) for n in (M * K, K * N))])
     elements = (i * K + k, k * N + j, i * N + j)
     addresses = np.stack([s + width * e for s, e in zip(starts, elements, strict=True)], axis=-1)
     ids = np.tile(np.array([A, B, C]), steps.shape[1])
@@ -84,5 +84,6 @@ def _tile(order: str, block: dict[str, range]) -> Int64s:
     return np.stack([grid[order.index(name)] + block[name].start for name in "ijk"])
 
 
-def _room(n_bytes: int) -> int:
+def room_bytes(n_bytes: int) -> int:
+    """Return the bytes from the start of an array to that of the next."""
     return -(-n_bytes // ALIGNMENT_BYTES) * ALIGNMENT_BYTES

@@ -36,6 +36,7 @@ SMALL = [
 """Each M, N, K, all three different."""
 EDGES = [
     (9, 37, blocked.KC + 6),
+    (blocked.MC + 5, blocked.NC + 3, blocked.KP + 1),
     (packed.MC + 1, packed.NR - 1, packed.KC + 1),
     (packed.MR + 1, packed.NC + packed.NR + 1, 3),
     (2 * packed.MR, packed.NR, packed.KC),
