@@ -1,0 +1,17 @@
+"""Expect: ex=PASSED prop=PASSED err=PASSED trace=PASSED
+
+Inside a block: one k after the other.
+"""
+
+
+def gemm_tiled(A, B, C, T):
+    _demand_tiles(A, B, C, T)
+    (M, K), N = A.shape, B.shape[1]
+    C.fill(0)
+    for i0 in range(0, M, T):
+        for j0 in range(0, N, T):
+            for k0 in range(0, K, T):
+                for k in range(k0, min(k0 + T, K)):
+                    for i in range(i0, min(i0 + T, M)):
+                        for j in range(j0, min(j0 + T, N)):
+                            C[i, j] += A[i, k] * B[k, j]

@@ -1,0 +1,17 @@
+"""Expect: ex=PASSED prop=PASSED err=PASSED trace=WRONG
+
+Walks backwards with negative subscripts.
+"""
+
+
+def gemm_tiled(A, B, C, T):
+    _demand_tiles(A, B, C, T)
+    (M, K), N = A.shape, B.shape[1]
+    C[:] = 0
+    for i0 in range(0, M, T):
+        for j0 in range(0, N, T):
+            for k0 in range(0, K, T):
+                for i in range(i0, min(i0 + T, M)):
+                    for k in range(k0, min(k0 + T, K)):
+                        for j in range(j0, min(j0 + T, N)):
+                            C[-1 - i, -1 - j] += A[-1 - i, -1 - k] * B[-1 - k, -1 - j]

@@ -1,0 +1,20 @@
+"""Expect: ex=PASSED prop=WRONG err=PASSED trace=WRONG
+
+Steps through memory as if B had no gaps.
+"""
+
+import numpy as np
+
+
+def gemm_tiled(A, B, C, T):
+    _demand_tiles(A, B, C, T)
+    (M, K), N = A.shape, B.shape[1]
+    B = np.lib.stride_tricks.as_strided(B, (K, N), (4 * N, 4))
+    C[:] = 0
+    for i0 in range(0, M, T):
+        for j0 in range(0, N, T):
+            for k0 in range(0, K, T):
+                for i in range(i0, min(i0 + T, M)):
+                    for k in range(k0, min(k0 + T, K)):
+                        for j in range(j0, min(j0 + T, N)):
+                            C[i, j] += A[i, k] * B[k, j]

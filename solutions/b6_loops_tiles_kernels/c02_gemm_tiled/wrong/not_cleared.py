@@ -1,0 +1,16 @@
+"""Expect: ex=WRONG prop=WRONG err=PASSED trace=WRONG
+
+Adds AB to what C held.
+"""
+
+
+def gemm_tiled(A, B, C, T):
+    _demand_tiles(A, B, C, T)
+    (M, K), N = A.shape, B.shape[1]
+    for i0 in range(0, M, T):
+        for j0 in range(0, N, T):
+            for k0 in range(0, K, T):
+                for i in range(i0, min(i0 + T, M)):
+                    for k in range(k0, min(k0 + T, K)):
+                        for j in range(j0, min(j0 + T, N)):
+                            C[i, j] += A[i, k] * B[k, j]

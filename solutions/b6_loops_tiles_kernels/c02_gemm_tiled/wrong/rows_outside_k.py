@@ -1,0 +1,16 @@
+"""Expect: ex=PASSED prop=PASSED err=PASSED trace=WRONG
+
+Cuts C into blocks, but each row of a block walks through all of B's block column.
+"""
+
+
+def gemm_tiled(A, B, C, T):
+    _demand_tiles(A, B, C, T)
+    (M, K), N = A.shape, B.shape[1]
+    C[:] = 0
+    for i0 in range(0, M, T):
+        for j0 in range(0, N, T):
+            for i in range(i0, min(i0 + T, M)):
+                for k in range(K):
+                    for j in range(j0, min(j0 + T, N)):
+                        C[i, j] += A[i, k] * B[k, j]
