@@ -56,9 +56,28 @@ ANSWER = {
 }
 
 
-def run_demo(root: Path, out: Path, jobs: int | None, progress: Progress, lang: Lang) -> int:
-    """Make, release to and grade the demo class under `out`; return the exit code."""
+def run_demo(
+    root: Path,
+    names: Sequence[str],
+    out: Path,
+    jobs: int | None,
+    progress: Progress,
+    lang: Lang,
+) -> int:
+    """Make, release to and grade the demo class under `out`; return the exit code.
+
+    Parameters
+    ----------
+    names
+        Bundles, as `Course.bundle` takes them; all of the course where there is none.
+
+    Raises
+    ------
+    UsageError
+        The course has no bundle of such a name.
+    """
     course = load_course(root)
+    bundles = tuple(dict.fromkeys(map(course.bundle, names))) if names else course.bundles
     folder = out / "class"
     if folder.exists():
         shutil.rmtree(folder)
@@ -67,10 +86,10 @@ def run_demo(root: Path, out: Path, jobs: int | None, progress: Progress, lang: 
     rung = choose_rung(trust=True)
     reports: list[ClassReport] = []
     with Grader(course, rung, (classroom.folder,), jobs) as grader, classroom.locked():
-        for bundle in course.bundles:
+        for bundle in bundles:
             if not _release(classroom, bundle, grader, out, progress, lang):
                 return 2
-            hand_in(classroom, bundle, happened=accidents() if bundle is course.bundles[0] else {})
+            hand_in(classroom, bundle, happened=accidents() if bundle is bundles[0] else {})
             report, students = grade_bundle(classroom, bundle, grader, progress=progress)
             for message in publish(classroom, course, bundle, students).messages:
                 click.echo(f"{bundle.id}: {message.text(lang)}", err=True)
@@ -78,7 +97,7 @@ def run_demo(root: Path, out: Path, jobs: int | None, progress: Progress, lang: 
             reports.append(report)
     whole = joined(reports)
     print_class(whole, classroom.folder, lang)
-    _where_to_look(course, classroom, out, lang)
+    _where_to_look(bundles[0], classroom, out, lang)
     return 3 if whole.not_judged else 0
 
 
@@ -159,16 +178,15 @@ def _export(classroom: Classroom, course: Course, bundle: Bundle, out: Path) -> 
     write_atomically(out / f"{bundle.id}.csv", text.encode())
 
 
-def _where_to_look(course: Course, classroom: Classroom, out: Path, lang: Lang) -> None:
+def _where_to_look(bundle: Bundle, classroom: Classroom, out: Path, lang: Lang) -> None:
     """Print three addresses: a student's page, the points, and formgrader."""
-    bundle = course.bundles[0].id
-    page = page_path(classroom.folder, students()[4], bundle)
+    page = page_path(classroom.folder, students()[4], bundle.id)
     command = f"{Path(sys.executable).with_name('jupyter')} lab"
     click.echo(
         say(
             "demo.look",
             page=page.as_uri(),
-            csv=str((out / f"{bundle}.csv").resolve()),
+            csv=str((out / f"{bundle.id}.csv").resolve()),
             folder=str(classroom.folder),
             command=command,
         ).text(lang)

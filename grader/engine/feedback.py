@@ -12,6 +12,7 @@ from grader.files import write_atomically
 from grader.messages import Lang, say
 from grader.outcome import StudentReport
 from grader.report.html import feedback_page
+from grader.report.html_unit import TIMING_PAGE
 from grader.report.standing import NO_MARKS, Marks
 
 
@@ -40,7 +41,12 @@ def write_feedback(
     """
     paths = [page_path(classroom.folder, r.student, r.bundle) for r in reports]
     for path, report in zip(paths, reports, strict=True):
-        page = feedback_page(report, langs, feedback, marks).encode()
+        timed = [
+            unit.row.unit
+            for unit in report.units
+            if (path.parent / f"{unit.row.unit}{TIMING_PAGE}").is_file()
+        ]
+        page = feedback_page(report, langs, feedback, marks, timed).encode()
         if not path.is_file() or path.read_bytes() != page:
             path.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(path, page)

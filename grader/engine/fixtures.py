@@ -71,6 +71,13 @@ def unit_fixtures(unit: Unit) -> Iterator[Fixture]:
         )
 
 
+def fixture_cells(path: Path, source: str, unit: Unit) -> tuple[str, ...]:
+    """Return the cells of any Python file: one of `wrong/` or `right/` follows the solution."""
+    if path.resolve() in {fixture.resolve() for fixture in unit.fixtures}:
+        return _read(unit.secret / "solution.py"), source
+    return (source,)
+
+
 def nonsense_fixtures(unit: Unit) -> Iterator[Fixture]:
     """Yield submissions whose every function and method returns the same nonsense."""
     stub = unit.public / "stub.py"

@@ -1,14 +1,18 @@
 """Commands that a course adds to `grader`: the modules named by `plugins` in its `course.toml`.
 
-A plugin is a module of the course with `COMMANDS`, a dictionary of click commands. It is imported
-by its name, from the course's root, in this process only; a box or a worker never sees it.
+A plugin is a module of the course with `COMMANDS`, a dictionary of click commands; with `timing`
+too, it says how `grader time` times the course's units (`timeable`). It is imported by its name,
+from the course's root, in this process only; a box or a worker never sees it.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import click
 import msgspec
@@ -31,22 +35,29 @@ def plugin_commands(root: Path) -> dict[str, click.Command]:
     CourseError
         A plugin cannot be imported or has no `COMMANDS`.
     """
+    commands: dict[str, click.Command] = {}
+    for module in plugin_modules(root):
+        commands |= module.COMMANDS
+    return commands
+
+
+def plugin_modules(root: Path) -> Iterator[Any]:
+    """Yield the plugins of the course at `root`; CourseError as in `plugin_commands`."""
     path = root / "assignments" / "course.toml"
     try:
         names = msgspec.toml.decode(path.read_bytes(), type=_Plugins).plugins
     except (msgspec.DecodeError, OSError) as error:
         raise CourseError(path, "plugins", say("course.toml", detail=str(error))) from None
-    commands: dict[str, click.Command] = {}
     for name in names:
-        commands |= _commands(name, root, path)
-    return commands
+        yield _plugin(name, root, path)
 
 
-def _commands(name: str, root: Path, path: Path) -> dict[str, click.Command]:
+def _plugin(name: str, root: Path, path: Path) -> ModuleType:
     if str(root) not in sys.path:
         sys.path.insert(0, str(root))
     try:
-        commands = import_module(name).COMMANDS
+        module = import_module(name)
+        dict(module.COMMANDS)
     except (ImportError, AttributeError) as error:
         raise CourseError(path, f"plugins: {name}", say("course.plugin", why=str(error))) from None
-    return dict(commands)
+    return module

@@ -1,15 +1,16 @@
 """The feedback page: one file per student and bundle that needs nothing else, and runs nothing.
 
 The page is plain string building: a template engine would cost more to import than all pages of a
-class cost to write. It holds no script and no link to anything outside, and its policy forbids
-both, so that what a student wrote could not act even if it were not escaped. It stays below
-`MAX_BYTES`: what would grow larger is put together with less detail, and says so.
+class cost to write. It holds no script and no link to anything outside (a page of times lies beside
+it), and its policy forbids both, so that what a student wrote could not act even if it were not
+escaped. It stays below `MAX_BYTES`: what would grow larger is put together with less detail, and
+says so.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from grader.course import Feedback
@@ -33,21 +34,26 @@ from grader.report.words import Words, safe
 
 MAX_BYTES = 40_000
 
-_FEWER = Detail(full_keys=False, passed=False, chars=200, cells=3)
+_FEWER = Detail(full_keys=False, passed=False, pictures=False, chars=200, cells=3)
 LEVELS = (
     Detail(),
     Detail(full_keys=False),
     Detail(full_keys=False, passed=False),
+    Detail(full_keys=False, passed=False, pictures=False),
     *(replace(_FEWER, causes=count) for count in (99, 8, 6, 5, 4, 3, 2)),
     *(replace(_FEWER, causes=count, chars=80, cells=1) for count in (2, 1, 0)),
     replace(_FEWER, causes=0, failed=False, cells=0),
 )
 """From everything down to verdicts alone; a page takes the first that fits. Passed checks go first,
-then long values, then the evidence of all but the first failures."""
+then pictures, then long values, then the evidence of all but the first failures."""
 
 
 def feedback_page(
-    report: StudentReport, langs: Sequence[Lang], feedback: Feedback, marks: Marks = NO_MARKS
+    report: StudentReport,
+    langs: Sequence[Lang],
+    feedback: Feedback,
+    marks: Marks = NO_MARKS,
+    timed: Collection[str] = (),
 ) -> str:
     """Return one student's feedback on a bundle as a whole HTML file.
 
@@ -61,11 +67,20 @@ def feedback_page(
         How much of a failed hidden check the student may see.
     marks
         What people gave, which counts instead of what the checks gave.
+    timed
+        Units of which a page of times lies beside this one.
     """
     words = Words(langs)
     top = "".join(_top(words, report, marks))
     units = [
-        unit_parts(words, unit, feedback, marks_of(report, unit, marks), f"u{number}")
+        unit_parts(
+            words,
+            unit,
+            feedback,
+            marks_of(report, unit, marks),
+            f"u{number}",
+            timed=unit.row.unit in timed,
+        )
         for number, unit in enumerate(report.units, 1)
     ]
 

@@ -15,6 +15,7 @@ from grader.checks.lines import mark
 from grader.checks.show import clip
 from grader.outcome import Failure, Status
 from grader.report.evidence import Cause, Judged, KeyEvidence, calls, came, points_text
+from grader.report.picture import figure
 from grader.report.standing import Mark
 from grader.report.words import Words, safe
 
@@ -34,6 +35,8 @@ class Detail:
     """Causes of a key that are shown with their evidence; checks of the others are listed."""
     failed: bool = True
     """Whether they are, or only counted."""
+    pictures: bool = True
+    """Whether the accesses of a failed check are drawn."""
     chars: int = 700
     """Characters of one value; 700 is more than a check records."""
     cells: int = 8
@@ -50,10 +53,13 @@ class CauseParts:
     after: str
     listed: str
     """The checks, a line each."""
+    picture: str = ""
+    """The accesses, drawn."""
 
-    def html(self, chars: int) -> str:
-        """Return all of it."""
-        return f"{self.before}{self.evidence(chars)}{self.after}"
+    def html(self, detail: Detail) -> str:
+        """Return all of it, as `detail` asks for."""
+        picture = self.picture if detail.pictures else ""
+        return f"{self.before}{self.evidence(detail.chars)}{picture}{self.after}"
 
 
 @dataclass(frozen=True)
@@ -79,7 +85,7 @@ class KeyParts:
     def _failed(self, detail: Detail) -> Iterator[str]:
         if self.causes:
             yield '<ul class="f">\n'
-            yield from (cause.html(detail.chars) for cause in self.causes[: detail.causes])
+            yield from (cause.html(detail) for cause in self.causes[: detail.causes])
             others = [cause.listed for cause in self.causes[detail.causes :]]
             if others and not detail.failed:
                 yield self.failed
@@ -158,6 +164,7 @@ def _cause(words: Words, cause: Cause) -> CauseParts:
         evidence=cache(lambda chars: _evidence(words, first, failure, chars)),
         after=f"{others}</li>\n",
         listed=listed,
+        picture=figure(words, failure),
     )
 
 

@@ -13,6 +13,8 @@ from grader.report.html_key import Detail, KeyParts, code, comment, key_parts
 from grader.report.standing import Mark, problem, written_state
 from grader.report.words import Words, safe
 
+TIMING_PAGE = ".time.html"
+"""What the page of a unit's times is called after the unit, beside the feedback page."""
 CELL_CHARS = 120
 """Characters of a line of the traceback of a cell that did not run."""
 
@@ -58,6 +60,8 @@ def unit_parts(
     feedback: Feedback,
     given: Mapping[Key, Mark],
     anchor: str,
+    *,
+    timed: bool = False,
 ) -> UnitParts:
     """Return the parts of one unit.
 
@@ -67,10 +71,15 @@ def unit_parts(
         What people gave for keys of the unit.
     anchor
         The id that the overview links to.
+    timed
+        Whether there is a page of times.
     """
     title = f'<section id="{anchor}">\n<h2>{words.text(unit.title)}</h2>\n'
     before = [title, f'<p class="o"><code>{safe(unit.row.unit)}</code></p>\n']
     before += _notebook(words, unit)
+    if timed:
+        link = f'<a href="{unit.row.unit}{TIMING_PAGE}">{words.say("feedback.times")}</a>'
+        before.append(f"<p>{link}</p>\n")
     keys: tuple[KeyParts, ...] = ()
     if unit.result is not None:
         evidence = (key_evidence(unit.result, key, feedback) for key in unit.result.keys)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,22 @@ def test_a_page_that_changed_is_written_anew(graded: Graded) -> None:
     path.write_text("old")
     write_feedback(classroom, reports[:1], ["zh"], Feedback())
     assert path.read_text("utf-8").startswith("<!doctype html>")
+
+
+def test_a_page_of_times_beside_the_page_is_linked_and_nothing_else_changes(graded: Graded) -> None:
+    classroom, reports = graded
+    path = write_feedback(classroom, reports[:1], LANGS, Feedback())[0]
+    without = path.read_text("utf-8")
+    unit = reports[0].units[0].row.unit
+    times = path.with_name(f"{unit}.time.html")
+    times.write_text("the times")
+    write_feedback(classroom, reports[:1], LANGS, Feedback())
+    link = re.compile(f'<p><a href="{times.name}">.*</a></p>\n')
+    assert len(link.findall(path.read_text("utf-8"))) == 1
+    assert link.sub("", path.read_text("utf-8")) == without
+    times.unlink()
+    write_feedback(classroom, reports[:1], LANGS, Feedback())
+    assert path.read_text("utf-8") == without
 
 
 @pytest.mark.parametrize("student", ["", ".", "..", "../x", "a/b", "a\\b", ".hidden", "a\0b"])

@@ -1,0 +1,106 @@
+"""Commands for those who write units and hand them out: validate, release, demo."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from grader.cli.options import (
+    DIRECTORY,
+    LANGS,
+    USAGE,
+    as_json,
+    class_option,
+    course_option,
+    course_root,
+    jobs_option,
+)
+from grader.cli.printing import print_findings, print_release, progress_bar
+from grader.messages import default_lang
+
+
+@click.command()
+@click.argument("units", nargs=-1)
+@course_option
+@jobs_option
+@as_json
+def validate(units: tuple[str, ...], course: Path | None, jobs: int | None, as_json: bool) -> None:
+    """Check that units are ready to be released: all of them, or the ones named."""
+    from grader.course import load_course
+    from grader.engine.grade import Grader
+    from grader.engine.validate import validate_units
+    from grader.engine.walls import choose_rung
+
+    loaded = load_course(course_root(course))
+    chosen = [loaded.unit(name) for name in units] or list(loaded.units)
+    # The author's own fixtures run: nobody has to be kept out.
+    with Grader(loaded, choose_rung(trust=True), jobs=jobs) as grader, progress_bar() as progress:
+        findings = validate_units(loaded, chosen, grader, progress=progress)
+    print_findings(findings, len(chosen), as_json)
+    sys.exit(USAGE if findings else 0)
+
+
+@click.command()
+@click.argument("bundle")
+@class_option
+@click.option("--out", type=DIRECTORY, required=True, help="Where the zip for students goes.")
+@click.option("--lang", type=click.Choice(list(LANGS)), default="both", show_default=True)
+@click.option("--tracks", help="Comma-separated tracks; default: the course's.")
+@course_option
+@jobs_option
+@as_json
+def release(
+    bundle: str,
+    class_dir: Path,
+    out: Path,
+    lang: str,
+    tracks: str | None,
+    course: Path | None,
+    jobs: int | None,
+    as_json: bool,
+) -> None:
+    """Validate a bundle, build its notebooks and the zip that students get."""
+    import datetime as dt
+
+    from grader.engine.classroom import Classroom
+    from grader.engine.grade import Grader
+    from grader.engine.release import release_bundle
+    from grader.engine.walls import choose_rung
+
+    classroom = Classroom(class_dir)
+    loaded = classroom.course(course)
+    chosen = tuple(t.strip() for t in tracks.split(",")) if tracks else ()
+    with (
+        classroom.locked(),
+        Grader(loaded, choose_rung(trust=True), jobs=jobs) as grader,
+        progress_bar() as progress,
+    ):
+        released = release_bundle(
+            classroom,
+            loaded.bundle(bundle),
+            grader,
+            out,
+            langs=LANGS[lang],
+            tracks=chosen,
+            today=dt.date.today(),
+            progress=progress,
+        )
+    print_release(released, bundle, as_json)
+
+
+@click.command()
+@click.argument("bundles", nargs=-1)
+@click.option("--out", type=DIRECTORY, default=Path("build/demo"), show_default=True)
+@course_option
+@jobs_option
+def demo(bundles: tuple[str, ...], out: Path, course: Path | None, jobs: int | None) -> None:
+    """Make a small class from the course's own fixtures, release BUNDLES to it and grade it.
+
+    Without BUNDLES all of the course, which takes about two CPU minutes a unit.
+    """
+    from grader.engine.demo import run_demo
+
+    with progress_bar() as progress:
+        sys.exit(run_demo(course_root(course), bundles, out, jobs, progress, default_lang()))

@@ -1,0 +1,63 @@
+"""How results reach standard output: as JSON, or in the reader's language."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from grader.cli.options import USAGE
+from grader.messages import default_lang, say
+
+
+def progress_bar() -> Any:
+    """Return a context manager that shows a bar on standard error."""
+    from grader.report.progress import progress
+
+    return progress()
+
+
+def print_json(record: Any) -> None:
+    """Print a record as JSON."""
+    import msgspec
+
+    click.echo(msgspec.json.format(msgspec.json.encode(record), indent=1).decode())
+
+
+def print_findings(findings: Any, units: int, as_json: bool) -> None:
+    """Print which demands do not hold, or that `units` units meet them all."""
+    lang = default_lang()
+    if as_json:
+        print_json(findings)
+        return
+    for finding in findings:
+        click.echo(f"✗ {finding.unit} [{finding.demand}] {finding.why.text(lang)}")
+    message = (
+        say("cli.validate_failed", count=len(findings))
+        if findings
+        else say("cli.validate_passed", count=units)
+    )
+    click.echo(message.text(lang))
+
+
+def print_release(released: Any, bundle: str, as_json: bool) -> None:
+    """Print what was released; exit with USAGE if it was refused."""
+    lang = default_lang()
+    if released.findings:
+        print_findings(released.findings, 0, as_json)
+        refused = say("release.refused", bundle=bundle, count=len(released.findings))
+        click.echo(refused.text(lang), err=True)
+        click.echo(say("release.refused_hint").text(lang), err=True)
+        sys.exit(USAGE)
+    if as_json:
+        print_json({"entry": released.entry, "path": str(released.path)})
+        return
+    done = say(
+        "release.done",
+        bundle=bundle,
+        release=released.entry.id,
+        units=len(released.entry.units),
+        path=str(released.path),
+    )
+    click.echo(done.text(lang))
