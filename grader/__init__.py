@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from grader.checks import access
     from grader.checks.arrays import poisoned
     from grader.checks.compare import bounded, close, exact, holds, identical
     from grader.checks.declare import check, claims, given, scenario
@@ -56,12 +57,15 @@ __all__ = [  # noqa: RUF022 - grouped as an author meets them
     "mapping",
     "expects",
     "poisoned",
+    "access",
     "Student",
     "self_check",
 ]
 
 
 def __getattr__(name: str) -> object:
+    if name == "access":
+        return import_module("grader.checks.access")
     if name in _HOME:
         return getattr(import_module(_HOME[name]), name)
     raise AttributeError(f"module 'grader' has no attribute {name!r}")

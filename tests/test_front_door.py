@@ -27,6 +27,7 @@ NAMES = [
     "mapping",
     "expects",
     "poisoned",
+    "access",
     "Student",
     "self_check",
 ]
@@ -48,7 +49,7 @@ def test_the_names_are_these() -> None:
     assert grader.__all__ == NAMES
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "access"])
 def test_every_name_is_there_and_from_where_it_says(name: str) -> None:
     found = getattr(grader, name)
     assert not isinstance(found, ModuleType)
@@ -58,7 +59,13 @@ def test_every_name_is_there_and_from_where_it_says(name: str) -> None:
 
 
 def test_every_lazy_name_is_public() -> None:
-    assert sorted(grader._HOME) == sorted(NAMES)
+    assert sorted([*grader._HOME, "access"]) == sorted(NAMES)
+
+
+def test_the_verbs_about_accesses_are_a_module_of_their_own() -> None:
+    """Their names (`order`, `counts`) say little without it."""
+    assert grader.access is importlib.import_module("grader.checks.access")
+    assert "access" in dir(grader)
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:

@@ -33,6 +33,9 @@ Theory of operation
     Keeper, zygote and boxes die together: the zygote ends with its socket, the boxes with it.
 7.  **Walls are proved, not assumed.** `doctor` attacks a throwaway box of each rung from inside
     and reports which attacks were stopped; a rung is used only if all that it promises were.
+8.  **Time is measured from outside.** A call whose time is wanted is held in the box: its arguments
+    lie there, one small request makes it, and both clocks are read by the keeper. Between requests
+    such a box is frozen, threads and all.
 
 Inside code (`inside/`) is written as if the student had already taken it over: it holds nothing
 worth taking, and nothing it says is believed.
@@ -40,7 +43,16 @@ worth taking, and nothing it says is believed.
 
 from __future__ import annotations
 
-from grader.box.answers import BoxDied, CellDone, Missing, Raised, Returned
+from grader.box.answers import (
+    BoxDied,
+    CellDone,
+    Held,
+    Missing,
+    Raised,
+    Ran,
+    Returned,
+    Traced,
+)
 from grader.box.doctor import Attack, RungReport, best_rung, probe, probe_rung
 from grader.box.keeper import Box, Zygote
 from grader.box.walls import Rung
@@ -51,12 +63,15 @@ __all__ = [
     "Box",
     "BoxDied",
     "CellDone",
+    "Held",
     "Limits",
     "Missing",
     "Raised",
+    "Ran",
     "Returned",
     "Rung",
     "RungReport",
+    "Traced",
     "Zygote",
     "best_rung",
     "probe",

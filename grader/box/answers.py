@@ -20,11 +20,27 @@ from grader.outcome import Status
 
 _TEXT_CHARS = 4000
 _LINES = 20
+_LIBRARY_CHARS = 80
 
 
 @dataclass(frozen=True)
 class CellDone:
     """The cell ran to its end."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """The arguments lie in the box, ready for calls."""
+
+
+@dataclass(frozen=True)
+class Ran:
+    """A held call came back. Both times are the keeper's, none is the box's word."""
+
+    wall_s: float
+    """From sending the request until the answer was there."""
+    cpu_s: float
+    """What all threads of the box used meanwhile, and until it could be read."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +58,20 @@ class Returned:
     """What it returned; for `Box.new` the handle of the new object."""
     buffers: Mapping[str, NDArray[np.uint8]] = field(default_factory=dict)
     """The final memory of each watched array argument, as bytes: what `wire.enclosing` sent."""
+
+
+@dataclass(frozen=True)
+class Traced:
+    """The call came back, with the record of its accesses: a claim until it is replayed."""
+
+    codes: NDArray[np.uint64]
+    """Where each access went, in order; `checks.access.log` reads them."""
+    values: NDArray[np.float64]
+    """What each access read or wrote."""
+    after: tuple[NDArray[np.generic], ...]
+    """The final contents of the array arguments, in the order of the call."""
+    library: str = ""
+    """The library product that was used, empty for none."""
 
 
 @dataclass(frozen=True)
@@ -113,10 +143,28 @@ def decode_returned(payload: object, watched: Mapping[str, NDArray[np.generic]])
     return Returned(fields["value"], buffers)
 
 
-def decode_handle(payload: object) -> Returned:
-    """Return the handle of a RETURNED frame that answers NEW."""
+def decode_traced(payload: object, arrays: Sequence[NDArray[np.generic]]) -> Traced:
+    """Return what a RETURNED frame says of a recorded call; `arrays` are what was sent."""
+    fields = _mapping(payload, _TRACED_FIELDS)
+    codes, values, after = fields["codes"], fields["values"], fields["after"]
+    library = fields["library"]
+    assert isinstance(codes, np.ndarray)
+    assert isinstance(values, np.ndarray)
+    assert isinstance(after, tuple)
+    assert isinstance(library, str)
+    _demand(codes.dtype == np.uint64 and values.dtype == np.float64, "record")
+    _demand(codes.ndim == 1 and codes.shape == values.shape, "record")
+    _demand(len(after) == len(arrays) and len(library) <= _LIBRARY_CHARS, "record")
+    for came, sent in zip(after, arrays, strict=True):
+        fits = type(came) is np.ndarray and came.dtype == sent.dtype.newbyteorder("<")
+        _demand(fits and came.shape == sent.shape, "contents")
+    return Traced(codes, values, after, library)
+
+
+def decode_count(payload: object) -> Returned:
+    """Return the number of a RETURNED frame: a handle, or bytes of memory."""
     returned = decode_returned(payload, {})
-    _demand(type(returned.value) is int and returned.value >= 0, "handle")
+    _demand(type(returned.value) is int and returned.value >= 0, "count")
     return returned
 
 
@@ -134,6 +182,12 @@ def array_arguments(
     return watched
 
 
+_TRACED_FIELDS: dict[str, type | None] = {
+    "codes": np.ndarray,
+    "values": np.ndarray,
+    "after": tuple,
+    "library": str,
+}
 _RAISED_FIELDS: dict[str, type | None] = {
     "type_name": str,
     "builtin_bases": tuple,

@@ -70,11 +70,22 @@ class NewBox:
 
     def kill(self) -> None:
         """Send SIGKILL; no harm if it is dead already."""
+        self._signal(signal.SIGKILL)
+
+    def freeze(self) -> None:
+        """Stop all its threads; what it was doing goes on after `thaw`."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let a frozen process go on; no harm if it was not frozen."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
         with suppress(ProcessLookupError):
             if self.pidfd >= 0:
-                signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
+                signal.pidfd_send_signal(self.pidfd, number)
             else:
-                os.kill(self.pid, signal.SIGKILL)
+                os.kill(self.pid, number)
 
     def wait_exit(self, milliseconds: int) -> bool:
         """Wait for the process to end by itself; return whether it has."""

@@ -1,74 +1,37 @@
-"""The trusted side: starts zygotes, opens boxes, asks them, and ends them at their limits.
+"""What a box can be asked, and the zygote that opens boxes: the trusted side's front.
 
-Nothing that arrives from a box is believed before `wire` and `answers` have checked it, and no
-verdict rests on the box's word: time, memory and death are read from the kernel.
+Nothing that arrives from a box is believed before `wire` and `answers` have checked it; how long a
+box may take and what ended it is `supervision`'s.
 """
 
 from __future__ import annotations
 
-import os
-import secrets as random_source
-import select
-import socket
-import time
-from collections.abc import Collection, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from grader.box import answers, folders, wire
-from grader.box import limits as meters
-from grader.box.answers import BoxDied, CellDone, Missing, Raised, Returned
-from grader.box.host import Host, NewBox
+from grader.box import answers, wire
+from grader.box.answers import CellDone, Held, Missing, Raised, Ran, Returned, Traced
+from grader.box.host import Host
+from grader.box.supervision import SupervisedProcess
 from grader.box.walls import Rung
 from grader.course import Limits
-from grader.errors import BoxError
-from grader.messages import Message, say
+from grader.messages import say
 from grader.outcome import Status
 
-POLL_S = 0.05
-_READY_WAIT_S = 60.0
-# How long a closed channel may precede the exit that explains it; only a prank waits so long.
-_EXIT_WAIT_MS = 2000
-_READ_BYTES = 1 << 16
-_DETAIL_BYTES = 600
+_ENDS_OF_A_CALL = (wire.Kind.RETURNED, wire.Kind.RAISED, wire.Kind.MISSING)
 
 
-class Box:
-    """One walled process with one submission's code. Made by `Zygote.open_box`.
+class Box(SupervisedProcess):
+    """One walled process with one submission's code. Made by `Zygote.open_box`."""
 
-    After `BoxDied` nothing more can be asked; every further call raises the same again.
-    """
-
-    def __init__(self, host: Host, new: NewBox, limits: Limits, guard_s: float | None) -> None:
-        self._host = host
-        self._process = new
-        self._limits = limits
-        self._guard_s = guard_s
-        self._output = bytearray()
-        self._output_bytes = 0
-        self._death: BoxDied | BoxError | None = None
-        self._closed = False
-        self._meters = meters.Meters(new.visible_pid, new.base_bytes, limits.memory_mb * meters.MIB)
-        self._cpu_limit_s = limits.cpu_s
-        self._cpu_start_s = 0.0
-        self._next_look = 0.0
-        self._wait_for_walls()
-
-    @property
-    def alive(self) -> bool:
-        """Whether the box can still be asked."""
-        return self._death is None and not self._closed
-
-    @property
-    def cpu_s(self) -> float:
-        """CPU seconds the box has used, set-up included; 0 where the system does not tell."""
-        return self._meters.cpu_s()
+    _held: Mapping[str, NDArray[np.generic]] = MappingProxyType({})
+    """The outputs of the held call, as they were sent: what `fetch` gets is of their shapes."""
 
     def run_cell(self, source: str, index: int) -> CellDone | Raised:
         """Run one notebook cell under the CPU limit of a cell.
@@ -129,29 +92,95 @@ class Box:
         request = {"name": name, "value": value}
         self._ask(wire.Kind.SET, request, (wire.Kind.DONE,), self._limits.cpu_s)
 
-    def stdout(self) -> str:
-        """Return what was printed so far, never more than the output limit."""
-        self._drain()
-        return self._output.decode("utf-8", "replace")
+    def record(self) -> None:
+        """Make this a trace box. Ask it before the first cell: cells keep what they import."""
+        self._ask(wire.Kind.RECORD, {}, (wire.Kind.DONE,), self._limits.cpu_s)
 
-    def close(self) -> None:
-        """End the box and forget it. Safe to call twice."""
-        if self._closed:
-            return
-        if self._death is None:
-            self._kill()
-        self._closed = True
-        self._process.release()
+    def trace(
+        self,
+        name: str,
+        args: Sequence[object],
+        kwargs: Mapping[str, object],
+        *,
+        native: bool = False,
+        refuse_products: bool = True,
+    ) -> Traced | Raised | Missing:
+        """Call the student's function `name` with every array argument recorded.
 
-    def __enter__(self) -> Self:
-        return self
+        Parameters
+        ----------
+        native
+            Whether compiled functions stay compiled. Compiling costs a second or so: worth it from
+            about a million accesses on.
+        refuse_products
+            Whether a product by a library is an error, named in `Traced.library`.
+        """
+        request = {
+            "name": name,
+            "args": tuple(args),
+            "kwargs": dict(kwargs),
+            "native": native,
+            "refuse_products": refuse_products,
+        }
+        arrays = [v for v in (*args, *kwargs.values()) if isinstance(v, np.ndarray)]
+        frame = self._ask(wire.Kind.TRACE, request, _ENDS_OF_A_CALL, self._limits.cpu_s)
+        if frame.kind is not wire.Kind.RETURNED:
+            return self._without_value(frame, name)
+        try:
+            return answers.decode_traced(frame.value, arrays)
+        except wire.ProtocolError:
+            raise self._die(Status.FORBIDDEN, say("box.protocol")) from None
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
-    ) -> None:
-        self.close()
+    def peak_bytes(
+        self, name: str, args: Sequence[object], kwargs: Mapping[str, object]
+    ) -> Returned | Raised | Missing:
+        """Call `name` in a trace box; the value is its peak of extra memory, in bytes."""
+        return self._call(wire.Kind.PEAK_BYTES, name, {}, args, kwargs, ())
 
-    # --- asking -----------------------------------------------------------------------------------
+    def hold(
+        self, name: str, kwargs: Mapping[str, object], outputs: Sequence[str]
+    ) -> Held | Raised | Missing:
+        """Send the arguments of a call of the student's function `name`, and leave them there.
+
+        Parameters
+        ----------
+        outputs
+            The arrays that the call fills, contiguous and with memory of their own; the other
+            arrays arrive read-only.
+        """
+        request = {"name": name, "kwargs": dict(kwargs), "outputs": tuple(outputs)}
+        watched = answers.array_arguments((), kwargs, outputs)
+        kinds = (wire.Kind.DONE, wire.Kind.RAISED, wire.Kind.MISSING)
+        frame = self._ask(wire.Kind.HOLD, request, kinds, self._limits.cpu_s)
+        if frame.kind is not wire.Kind.DONE:
+            return self._without_value(frame, name)
+        self._held = watched
+        return Held()
+
+    def refill(self, seed: int) -> None:
+        """Fill the held inputs as `inside.timing.refill` does, and poison the held outputs."""
+        self._ask(wire.Kind.REFILL, {"seed": seed}, (wire.Kind.DONE,), self._limits.cpu_s)
+
+    def run_held(self, times: int = 1) -> Ran | Raised:
+        """Make the held call by our clock; 0 times for what the request and its answer take.
+
+        More than once is for code that is trusted to compute each time: the inputs stay.
+        """
+        kinds = (wire.Kind.DONE, wire.Kind.RAISED)
+        before_s = self.cpu_s
+        frame = self._ask(wire.Kind.RUN_HELD, {"times": times}, kinds, self._limits.cpu_s)
+        if frame.kind is wire.Kind.RAISED:
+            return self._raised(frame.value)
+        return Ran(self._answered_after_s, self.cpu_s - before_s)
+
+    def fetch(self) -> Mapping[str, NDArray[np.generic]]:
+        """Return the held outputs as they are now."""
+        frame = self._ask(wire.Kind.FETCH, {}, (wire.Kind.RETURNED,), self._limits.cpu_s)
+        returned = self._returned(wire.Kind.FETCH, frame.value, self._held)
+        return {
+            name: returned.buffers[name].view(array.dtype).reshape(array.shape)
+            for name, array in self._held.items()
+        }
 
     def _call(
         self,
@@ -170,58 +199,13 @@ class Box:
             "kwargs": dict(kwargs),
             "buffers": tuple(watched),
         }
-        kinds = (wire.Kind.RETURNED, wire.Kind.RAISED, wire.Kind.MISSING)
-        frame = self._ask(kind, request, kinds, self._limits.cpu_s)
-        if frame.kind is wire.Kind.RAISED:
-            return self._raised(frame.value)
-        if frame.kind is wire.Kind.MISSING:
-            return Missing(name)
+        frame = self._ask(kind, request, _ENDS_OF_A_CALL, self._limits.cpu_s)
+        if frame.kind is not wire.Kind.RETURNED:
+            return self._without_value(frame, name)
         return self._returned(kind, frame.value, watched)
 
-    def _ask(
-        self,
-        kind: wire.Kind,
-        request: Mapping[str, object],
-        kinds: Collection[wire.Kind],
-        cpu_limit_s: float,
-    ) -> wire.Frame:
-        """Send one request and return its answer, or end the box and raise BoxDied."""
-        if self._death is not None:
-            raise self._death
-        self._refuse_unsolicited()
-        self._cpu_start_s, self._cpu_limit_s = self._meters.cpu_s(), cpu_limit_s
-        usual_s = meters.wall_guard_s(cpu_limit_s, self._limits.unit_cpu_s)
-        guard_s = usual_s if self._guard_s is None else self._guard_s
-        deadline = time.monotonic() + guard_s
-        nonce = random_source.randbits(64)
-        channel = self._process.channel
-        try:
-            wire.send(
-                channel,
-                kind,
-                nonce,
-                dict(request),
-                keep_layout=True,
-                deadline=deadline,
-                poll=self._watch,
-                poll_s=POLL_S,
-            )
-            self._wait_readable(deadline)
-            frame = wire.receive(
-                channel,
-                deadline=deadline,
-                expect=(kinds, nonce),
-                poll=self._watch,
-                poll_s=POLL_S,
-            )
-            self._check_limits()
-        except wire.ProtocolError:
-            raise self._die(Status.FORBIDDEN, say("box.protocol")) from None
-        except wire.WireTimeout:
-            raise self._die(Status.TIME_LIMIT, say("box.waited"), starved=True) from None
-        except EOFError:
-            raise self._autopsy() from None
-        return frame
+    def _without_value(self, frame: wire.Frame, name: str) -> Raised | Missing:
+        return Missing(name) if frame.kind is wire.Kind.MISSING else self._raised(frame.value)
 
     def _raised(self, payload: object) -> Raised:
         try:
@@ -240,134 +224,11 @@ class Box:
         self, kind: wire.Kind, payload: object, watched: Mapping[str, NDArray[np.generic]]
     ) -> Returned:
         try:
-            if kind is wire.Kind.NEW:
-                return answers.decode_handle(payload)
+            if kind in (wire.Kind.NEW, wire.Kind.PEAK_BYTES):
+                return answers.decode_count(payload)
             return answers.decode_returned(payload, watched)
         except wire.ProtocolError:
             raise self._die(Status.FORBIDDEN, say("box.protocol")) from None
-
-    # --- watching ---------------------------------------------------------------------------------
-
-    def _wait_for_walls(self) -> None:
-        """Wait for the frame that says the walls are up: no code of the student runs before it."""
-        expect = ((wire.Kind.READY,), self._process.nonce)
-        deadline = time.monotonic() + _READY_WAIT_S
-        try:
-            wire.receive(self._process.channel, deadline=deadline, expect=expect)
-        except (EOFError, wire.ProtocolError, wire.WireTimeout) as error:
-            self._kill()
-            self._drain()
-            said = bytes(self._output[-_DETAIL_BYTES:]).decode("utf-8", "replace").strip()
-            self.close()
-            detail = said.splitlines()[-1] if said else type(error).__name__
-            raise BoxError(say("box.setup_failed", detail=detail), say("box.hint.doctor")) from None
-
-    def _refuse_unsolicited(self) -> None:
-        channel = self._process.channel
-        if not select.select([channel], [], [], 0)[0]:
-            return
-        try:
-            early = channel.recv(1, socket.MSG_PEEK)
-        except ConnectionError:
-            early = b""
-        if not early:
-            raise self._autopsy()
-        raise self._die(Status.FORBIDDEN, say("box.protocol"))
-
-    def _wait_readable(self, deadline: float) -> None:
-        """Wait for the first byte of the answer while the output flows and the limits are kept."""
-        poller = select.poll()
-        poller.register(self._process.channel, select.POLLIN)
-        poller.register(self._process.output, select.POLLIN)
-        channel_fd = self._process.channel.fileno()
-        while True:
-            ready = poller.poll(POLL_S * 1000)
-            if any(fd == channel_fd for fd, _ in ready):
-                return
-            self._watch()
-            if any(event & (select.POLLHUP | select.POLLERR) for _, event in ready):
-                # It closed its output and lives on: only the channel is left to wait for.
-                poller.unregister(self._process.output)
-            if time.monotonic() > deadline:
-                raise wire.WireTimeout
-
-    def _watch(self) -> None:
-        """While waiting: note the peak, which cannot be read after a death, and keep the limits."""
-        self._meters.note_peak()
-        self._check_limits()
-
-    def _check_limits(self) -> None:
-        """Take what was printed and end the box if it is over a limit."""
-        self._drain()
-        if self._output_bytes > self._limits.output_kb * meters.KIB:
-            why = say("box.output", kilobytes=self._limits.output_kb)
-            raise self._die(Status.OUTPUT_LIMIT, why)
-        if self._process.folder and self._disk_is_over():
-            why = say("box.disk", megabytes=self._limits.disk_mb)
-            raise self._die(Status.OUTPUT_LIMIT, why)
-        if self._meters.cpu_s() - self._cpu_start_s > self._cpu_limit_s:
-            raise self._die(Status.TIME_LIMIT, meters.time_sentence(self._cpu_limit_s))
-
-    def _disk_is_over(self) -> bool:
-        """Return whether the private folder has grown too large; looks every `POLL_S`."""
-        if time.monotonic() < self._next_look:
-            return False
-        self._next_look = time.monotonic() + POLL_S
-        return folders.holds_more(self._process.folder, self._limits.disk_mb * meters.MIB)
-
-    def _drain(self) -> None:
-        if self._closed:
-            return
-        room = self._limits.output_kb * meters.KIB
-        # One more than allowed is enough to know; the rest of a flood is left in the pipe.
-        while self._output_bytes <= room:
-            try:
-                data = os.read(self._process.output, _READ_BYTES)
-            except (BlockingIOError, OSError):
-                return
-            if not data:
-                return
-            self._output_bytes += len(data)
-            self._output += data[: max(room - len(self._output), 0)]
-
-    # --- ending -----------------------------------------------------------------------------------
-
-    def _autopsy(self) -> BoxDied | BoxError:
-        """Return what ended a box whose channel is closed: the student, or a failure of ours."""
-        self._meters.cpu_s()
-        exited = self._process.wait_exit(_EXIT_WAIT_MS)
-        self._process.kill()
-        try:
-            status, resident_bytes = self._host.reap(self._process.pid)
-        except BoxError as error:
-            self._death = error
-            return error
-        self._drain()
-        self._meters.note_resident_peak(resident_bytes)
-        death = meters.explain(
-            status if exited else meters.UNKNOWN_STATUS,
-            self._limits,
-            self._meters.died_at_memory_limit(),
-            immortal=self._host.boxes_are_process_1,
-        )
-        if death.status is Status.NOT_JUDGED:
-            self._death = BoxError(death.why)
-        else:
-            self._death = BoxDied(death.status, death.why)
-        return self._death
-
-    def _die(self, status: Status, why: Message, *, starved: bool = False) -> BoxDied:
-        """End a box that broke a limit or a rule; return what to raise."""
-        self._kill()
-        self._drain()
-        self._death = death = BoxDied(status, why, starved=starved)
-        return death
-
-    def _kill(self) -> None:
-        self._process.kill()
-        # Without a zygote there is nobody left to reap for, and the box is gone all the same.
-        with suppress(BoxError):
-            self._host.reap(self._process.pid)
 
 
 class Zygote:

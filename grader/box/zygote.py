@@ -247,7 +247,7 @@ def _warm_up(kind: str) -> None:
     """Import and compile what every box needs; after the walls are up it would cost each box."""
     from .inside import serve
 
-    serve.warm_up()
+    serve.warm_up(kind)
     if kind == "probe":
         return
     import numba

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from grader.box import Box, BoxDied, Missing, Raised, Returned
+from grader.box import Box, BoxDied, Missing, Raised, Returned, Traced
 from grader.checks import show
 from grader.checks.arrays import read_only
 from grader.checks.budget import Budget
@@ -35,6 +35,8 @@ class BoxBackend:
         The submission's code cells in order.
     budget
         What all its boxes may use together.
+    recording
+        Whether its boxes are trace boxes.
     """
 
     def __init__(
@@ -43,8 +45,12 @@ class BoxBackend:
         cells: Sequence[Cell],
         given: str | None = None,
         budget: Budget | None = None,
+        *,
+        recording: bool = False,
     ) -> None:
         self._open_box = open_box
+        self._recording = recording
+        self._tracer: BoxBackend | None = None
         self._budget = budget or Budget(Limits().unit_cpu_s)
         self._cells = tuple(cells)
         self._given = given
@@ -87,6 +93,19 @@ class BoxBackend:
         box = self._ready()
         return self._budget.timed(lambda: box.call_method(handle, name, args, dict(kwargs)))
 
+    def trace(
+        self, name: str, kwargs: Mapping[str, Any], *, native: bool, refuse_products: bool
+    ) -> Traced | Raised | Missing:
+        """Call a function in a trace box, with every array recorded."""
+        box = self._traced()._ready()
+        options = {"native": native, "refuse_products": refuse_products}
+        return self._budget.timed(lambda: box.trace(name, (), kwargs, **options))
+
+    def peak_bytes(self, name: str, kwargs: Mapping[str, Any]) -> Returned | Raised | Missing:
+        """Call a function in a trace box; the value is its peak of extra memory, in bytes."""
+        box = self._traced()._ready()
+        return self._budget.timed(lambda: box.peak_bytes(name, (), kwargs))
+
     def set(self, name: str, value: Any) -> None:
         """Set a module constant in a fresh box: numba freezes constants when it compiles."""
         self.recover()
@@ -98,10 +117,20 @@ class BoxBackend:
         if self._box is not None:
             self._close(self._box)
             self._box = None
+        if self._tracer is not None:
+            self._tracer.recover()
 
     def load(self) -> None:
         """Load the submission now, so that `notes` is filled even if no check calls it."""
         self._ready()
+
+    def _traced(self) -> BoxBackend:
+        """Return the backend of trace boxes; values are asked of boxes that nothing was done to."""
+        if self._tracer is None:
+            self._tracer = BoxBackend(
+                self._open_box, self._cells, self._given, self._budget, recording=True
+            )
+        return self._tracer
 
     def _close(self, box: Box) -> None:
         self._budget.spend_cpu(box.cpu_s)
@@ -149,6 +178,8 @@ class BoxBackend:
 
         The budget counts between cells too: thousands of them, each within its limit, add up.
         """
+        if self._recording:
+            self._budget.timed(box.record)
         if self._given is not None:
             self._budget.timed(partial(box.run_cell, self._given, GIVEN))
         for position, source in self._cells:

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.box import Missing, Raised, Returned
+from grader.box import Missing, Raised, Returned, Traced
 from grader.box.wire.memory import arrived, enclosing, layout_of, plain
 from grader.checks.declare import spec_of
 from grader.checks.lines import check_lines
@@ -100,6 +100,41 @@ class KernelBackend:
         """Call a method of an object made before."""
         return self._play(name, getattr(self._objects[handle], name, None), args, kwargs)
 
+    def trace(
+        self, name: str, kwargs: Mapping[str, Any], *, native: bool, refuse_products: bool
+    ) -> Traced | Raised | Missing:
+        """Call a function of the notebook with every array recorded.
+
+        Products of plain arrays are found in a box only: it takes changes to all of numpy.
+        """
+        from grader.box.inside import tracing
+
+        function = self._namespace.get(name)
+        if not callable(function):
+            return Missing(name)
+        tracing.prepare(guard_products=False)
+        sent = {n: _copied(v, writeable=_is_writeable(v)) for n, v in kwargs.items()}
+        try:
+            return Traced(
+                **tracing.trace(function, (), sent, native=native, refuse_products=refuse_products)
+            )
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it raises is theirs
+            return _raised(error)
+
+    def peak_bytes(self, name: str, kwargs: Mapping[str, Any]) -> Returned | Raised | Missing:
+        """Call a function of the notebook; the value is its peak of extra memory, in bytes."""
+        from grader.box.inside import tracing
+
+        function = self._namespace.get(name)
+        if not callable(function):
+            return Missing(name)
+        tracing.prepare(guard_products=False)
+        sent = {n: _copied(v) for n, v in kwargs.items()}
+        try:
+            return Returned(tracing.peak_bytes(function, (), sent))
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it raises is theirs
+            return _raised(error)
+
     def set(self, name: str, value: Any) -> None:
         """Set a constant of the notebook. It stays set: the notebook is the student's own."""
         self._namespace[name] = value  # type: ignore[index]
@@ -138,6 +173,10 @@ def _copied(value: Any, *, writeable: bool = True) -> Any:
     array = np.ndarray(laid.shape, laid.dtype, memory.copy(), offset, laid.strides)
     array.flags.writeable = writeable
     return array
+
+
+def _is_writeable(value: Any) -> bool:
+    return not isinstance(value, np.ndarray) or bool(value.flags.writeable)
 
 
 def _raised(error: BaseException) -> Raised:

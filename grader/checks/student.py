@@ -11,20 +11,27 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from grader.box import BoxDied, Missing, Raised, Returned
+from grader.box import BoxDied, Missing, Raised, Returned, Traced
 from grader.checks import show
-from grader.checks.arrays import contents_after, is_poisoned
+from grader.checks.arrays import contents_after, is_poisoned, read_only
 from grader.checks.verdicts import CheckFailed, Stop, StudentRaised
 from grader.errors import BoxError
 from grader.messages import Message, say
 from grader.outcome import CallShown, Failure, Status
 
+if TYPE_CHECKING:
+    from grader.checks.access.log import AccessLog
+
 SHOWN_CALLS = 3
+NATIVE_FROM_ELEMENTS = 3 * 64 * 64
+"""Compiling for a record pays from about this size of all arrays together on."""
 Reply = Returned | Raised | Missing
+_ESCAPED = "EscapedRecording"
+"""The exception of the recorder for whoever goes around it; a student who raises it fails too."""
 
 
 class Backend(Protocol):
@@ -55,6 +62,14 @@ class Backend(Protocol):
         self, handle: int, name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]
     ) -> Reply:
         """Call a method of an object made by `new`."""
+
+    def trace(
+        self, name: str, kwargs: Mapping[str, Any], *, native: bool, refuse_products: bool
+    ) -> Traced | Raised | Missing:
+        """Call a function with every array argument recorded."""
+
+    def peak_bytes(self, name: str, kwargs: Mapping[str, Any]) -> Returned | Raised | Missing:
+        """Call a function; the value is its peak of extra memory, in bytes."""
 
     def set(self, name: str, value: Any) -> None:
         """Set a module constant in a fresh copy of the submission."""
@@ -130,6 +145,73 @@ class Student:
             return value
         return value, *(self._final(n, kwargs[n], buffers) for n in out)
 
+    def trace(
+        self, name: str, /, *, out: tuple[str, ...], native: bool | None = None, **kwargs: Any
+    ) -> AccessLog:
+        """Call a function on recording arrays; return what it read and wrote, in order.
+
+        The record has been replayed: every read gave what was there, every input is as it was, the
+        final contents are those that came back. Rule TRACE has to be among the unit's.
+
+        Parameters
+        ----------
+        out
+            Names of the array arguments that the function may write.
+        native
+            Whether compiled functions stay compiled; by default where the arrays are large.
+
+        Raises
+        ------
+        CheckFailed
+            A library multiplied (FORBIDDEN, under rule NOLIB), the record does not hold together
+            (FORBIDDEN), or the function went around the arrays that it was given (WRONG).
+        StudentRaised, Stop
+            As for `call`.
+        """
+        from grader.checks.access.log import Array, Forged
+        from grader.checks.access.replay import replayed
+
+        self._demand_rule("TRACE")
+        self._demand_answered(name)
+        self._demand_poison(kwargs, out)
+        record = self._record(name, (), kwargs)
+        arrays = {n: v for n, v in kwargs.items() if isinstance(v, np.ndarray)}
+        if native is None:
+            native = sum(v.size for v in arrays.values()) > NATIVE_FROM_ELEMENTS
+        options = {"native": native, "refuse_products": "NOLIB" in self._rules}
+        frozen = self._frozen(kwargs, out)
+        given = {n: read_only(v) if n in frozen else v for n, v in kwargs.items()}
+        reply = self._ask(lambda: self._backend.trace(name, given, **options))
+        if isinstance(reply, Raised) and reply.type_name == _ESCAPED:
+            raise CheckFailed(Failure(why=say("student.escaped")))
+        if not isinstance(reply, Traced):
+            self._returned(reply, record)
+            raise TypeError("a recorded call came back without a record")
+        record.came = f"<{len(reply.codes)} 次访问 / accesses>"
+        if reply.library:
+            why = say("student.library", name=show.clip(reply.library, 80))
+            raise CheckFailed(Failure(why=why), Status.FORBIDDEN)
+        sent = tuple(Array(n, v.shape, np.ascontiguousarray(v)) for n, v in arrays.items())
+        after = dict(zip(arrays, reply.after, strict=True))
+        try:
+            return replayed(sent, reply.codes, reply.values, after, out)
+        except Forged as forged:
+            failure = Failure(why=forged.why, where=forged.where)
+            # Without any access nothing was forged: the arrays were copied by another way.
+            status = Status.FORBIDDEN if len(reply.codes) else Status.WRONG
+            raise CheckFailed(failure, status) from None
+
+    def peak_bytes(self, name: str, /, **kwargs: Any) -> int:
+        """Call a function and return its peak of extra memory in bytes. Needs rule MEM.
+
+        What Python and numpy hold counts, with compiled functions run as Python.
+        """
+        self._demand_rule("MEM")
+        self._demand_answered(name)
+        record = self._record(name, (), kwargs)
+        reply = self._ask(lambda: self._backend.peak_bytes(name, kwargs))
+        return int(self._returned(reply, record)[0])
+
     def new(self, class_name: str, /, *args: Any, **kwargs: Any) -> Handle:
         """Make an object of a class of the submission; the object itself never leaves the box."""
         self._demand_answered(class_name)
@@ -191,6 +273,10 @@ class Student:
             raise _raised(reply, record.name)
         record.value, record.returned = reply.value, True
         return reply.value, reply.buffers
+
+    def _demand_rule(self, rule: str) -> None:
+        if rule not in self._rules:
+            raise TypeError(f"rule {rule} has to be among the rules of unit.toml")
 
     def _demand_answered(self, name: str) -> None:
         if name in self._answers.unanswered:

@@ -64,4 +64,42 @@ def test_buffers_have_the_names_and_sizes_that_were_sent() -> None:
 @pytest.mark.parametrize("handle", [True, -1, 1.0, "0", None])
 def test_a_handle_is_a_small_number(handle: Any) -> None:
     with pytest.raises(wire.ProtocolError):
-        answers.decode_handle({"value": handle, "buffers": {}})
+        answers.decode_count({"value": handle, "buffers": {}})
+
+
+def honest_record() -> dict[str, Any]:
+    return {
+        "codes": np.zeros(2, np.uint64),
+        "values": np.zeros(2),
+        "after": (np.zeros((2, 3), np.float32),),
+        "library": "",
+    }
+
+
+def test_a_record_is_decoded() -> None:
+    payload = honest_record()
+    record = answers.decode_traced(payload, [np.ones((2, 3), np.float32)])
+    assert record.codes is payload["codes"]
+    assert record.after is payload["after"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"codes": np.zeros(2, np.int64)},
+        {"codes": np.zeros(3, np.uint64)},
+        {"codes": np.zeros((2, 1), np.uint64)},
+        {"codes": [0, 0]},
+        {"values": np.zeros(2, np.float32)},
+        {"after": ()},
+        {"after": (np.zeros((3, 2), np.float32),)},
+        {"after": (np.zeros((2, 3)),)},
+        {"after": (1,)},
+        {"library": None},
+        {"library": "x" * 81},
+        {"more": 1},
+    ],
+)
+def test_any_other_record_is_refused(change: dict[str, Any]) -> None:
+    with pytest.raises(wire.ProtocolError):
+        answers.decode_traced(honest_record() | change, [np.ones((2, 3), np.float32)])

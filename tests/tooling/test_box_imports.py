@@ -1,8 +1,8 @@
 """What runs behind the trust line imports next to nothing.
 
 The zygote and all it loads become a private package in a process that must not hold the front
-door, a reference or the network. Beside the standard library, numpy, numba and greenlet, each part
-may name only the neighbours listed here, and the code that runs a notebook IPython's transformer.
+door, a reference or the network. Beside the standard library, numpy, numba (with the llvmlite that
+it is made of) and greenlet, each part may name only the neighbours listed here, and the code that runs a notebook IPython's transformer.
 """
 
 import ast
@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 BOX = Path(__file__).parents[2] / "grader" / "box"
-PACKAGES = sys.stdlib_module_names | {"greenlet", "numba", "numpy"}
+PACKAGES = sys.stdlib_module_names | {"greenlet", "llvmlite", "numba", "numpy"}
 TRANSFORMER = "IPython.core.inputtransformer2"
 NEIGHBOURS = {
     "wire": {"wire"},

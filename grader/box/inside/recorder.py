@@ -15,8 +15,8 @@ READ, WRITE, NEGATIVE = 0, 1, 2
 """Bits of a code: bit 0 is set for a write, bit 1 when a negative index was used."""
 NUMBER_SHIFT, PLACE_SHIFT = 8, 16
 SEGMENT_EVENTS = 1 << 20
-MOST_EVENTS = 1 << 26
-"""1 GiB of record: a call that runs this long is stopped, not left to fill the memory."""
+MOST_EVENTS = 15 << 20
+"""240 MiB of record, about as much as a box can send: more ends here, with a sentence that says why."""
 
 _TOO_LONG = "访问次数太多，记录不下 / too many accesses to be recorded"
 
@@ -69,6 +69,8 @@ class Recorder:
         self.flush()
         if codes.shape != values.shape or codes.ndim != 1:
             raise ValueError(f"{codes.shape} codes, {values.shape} values")
+        if not len(codes):
+            return
         self._append(codes.astype(np.uint64, copy=False), values.astype(np.float64, copy=False))
 
     def _append(self, codes: NDArray[np.uint64], values: NDArray[np.float64]) -> None:
@@ -76,6 +78,12 @@ class Recorder:
         self._count += len(codes)
         if self._count > self.most:
             raise RecordTooLong(_TOO_LONG)
+
+    def last(self) -> int:
+        """Return the code of the latest event, -1 where there is none."""
+        if self.codes:
+            return self.codes[-1]
+        return int(self._segments[-1][0][-1]) if self._count else -1
 
     def log(self) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
         """Return all codes and values, in the order of the events."""

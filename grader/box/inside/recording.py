@@ -84,8 +84,25 @@ class Recorded(WholeArray):
             self._root = source._root
             self._tag = source._tag
             self._open = source._open
+            if self.dtype is not source.dtype and self.dtype != source.dtype:
+                self._convert(source)
         else:
             self._recorder = None
+
+    def _convert(self, source: Recorded) -> None:
+        """Take the elements of another type, as `np.float64(row)` does: each was read once.
+
+        What happens to this copy goes to a record that nobody looks at.
+        """
+        # For a row of one element, NumPy has asked for a float before, which read it.
+        start, _ = source._locate()
+        seen = self.size == 1 and source._recorder.last() == start << PLACE_SHIFT | source._tag
+        read = source._elements if seen else source._gather()
+        self._values = np.empty(self.size, self.dtype)
+        np.ndarray(self.shape, self.dtype, self._values, 0, self.strides)[...] = read
+        self._grid = np.arange(self.size)
+        self._root = self.__array_interface__["data"][0]
+        self._recorder, self._tag, self._open = Recorder(), 0, True
 
     # -- Where the elements are
 

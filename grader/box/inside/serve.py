@@ -15,6 +15,7 @@ from .. import wire
 from . import faults, notebook
 
 Answer = tuple[wire.Kind, Any]
+_OF_A_HELD_CALL = (wire.Kind.REFILL, wire.Kind.RUN_HELD, wire.Kind.FETCH)
 
 
 class Server:
@@ -24,6 +25,7 @@ class Server:
         self.folder = folder
         self.notebook = notebook.Notebook(folder)
         self.objects: list[Any] = []
+        self.held: Any = None
 
     def answer(self, kind: wire.Kind, request: Any) -> Answer:
         """Carry out one request. Whatever the student's code does becomes an answer."""
@@ -39,6 +41,11 @@ class Server:
         if kind is wire.Kind.SET:
             setattr(self.notebook.module, request["name"], request["value"])
             return wire.Kind.DONE, None
+        if kind is wire.Kind.RECORD:
+            _tracing().prepare()
+            return wire.Kind.DONE, None
+        if kind in _OF_A_HELD_CALL:
+            return self._of_the_held_call(kind, request)
         holder = self.notebook.module
         if kind is wire.Kind.METHOD:
             holder = self.objects[request["handle"]]
@@ -46,10 +53,27 @@ class Server:
             function = getattr(holder, request["name"])
         except AttributeError:
             return wire.Kind.MISSING, None
+        if kind is wire.Kind.HOLD:
+            self.held = _timing().Held(function, request["kwargs"], request["outputs"])
+            return wire.Kind.DONE, None
         return wire.Kind.RETURNED, self._called(kind, function, request)
+
+    def _of_the_held_call(self, kind: wire.Kind, request: Any) -> Answer:
+        if kind is wire.Kind.REFILL:
+            self.held.refill(request["seed"])
+        elif kind is wire.Kind.RUN_HELD:
+            self.held.run(request["times"])
+        else:
+            return wire.Kind.RETURNED, {"value": None, "buffers": self.held.outputs()}
+        return wire.Kind.DONE, None
 
     def _called(self, kind: wire.Kind, function: Any, request: Any) -> dict[str, Any]:
         args, kwargs = request["args"], request["kwargs"]
+        if kind is wire.Kind.TRACE:
+            options = {name: request[name] for name in ("native", "refuse_products")}
+            return dict(_tracing().trace(function, args, kwargs, **options))
+        if kind is wire.Kind.PEAK_BYTES:
+            return {"value": _tracing().peak_bytes(function, args, kwargs), "buffers": {}}
         by_name = {str(i): value for i, value in enumerate(args)} | kwargs
         # Before the call: the student may rebind whatever he is given.
         watched = {name: wire.arrived(by_name[name]) for name in request["buffers"]}
@@ -80,9 +104,26 @@ def serve(channel: socket.socket, nonce: int, folder: str) -> None:
             send(channel, wire.Kind.RAISED, frame.nonce, refused, keep_layout=False)
 
 
-def warm_up() -> None:
-    """Touch what the first request would import."""
+def warm_up(kind: str) -> None:
+    """Touch what the first request would import; in a "probe" no numerical library."""
     notebook.warm_up()
+    if kind != "probe":
+        _tracing()
+        _timing()
+
+
+def _tracing() -> Any:
+    """Return the module that records accesses. It needs numba, which not every box has."""
+    from . import tracing
+
+    return tracing
+
+
+def _timing() -> Any:
+    """Return the module that holds the arguments of a timed call. It needs numpy."""
+    from . import timing
+
+    return timing
 
 
 def _open_output() -> Any:

@@ -8,6 +8,7 @@ they write goes through the record. Results are plain arrays. `recording.Recorde
 from __future__ import annotations
 
 import functools
+import importlib
 from collections.abc import Callable
 from typing import Any
 
@@ -45,6 +46,7 @@ _READING = _names(
     "tobytes tolist trace var __array__ __bool__ __complex__ __copy__ __deepcopy__ __float__ "
     "__index__ __int__ __reduce__ __reduce_ex__"
 )
+_AS_A_NUMBER = _names("__bool__ __complex__ __float__ __index__ __int__")
 _FORBIDDEN = _names(
     "byteswap dump dumps getfield partition put resize setfield tofile __dlpack__ __setstate__"
 )
@@ -94,6 +96,9 @@ class WholeArray(_ndarray):  # type: ignore[misc]
             return function._implementation(*args, **settings)
         if name == "copyto":
             return _copy_to(*args, **settings)
+        if name == "nan_to_num" and not settings.get("copy", True):
+            args[0][...] = function(plain(args[0]), *args[1:], **{**settings, "copy": True})
+            return args[0]
         if name in _CHANGING and isinstance(args[0], WholeArray):
             raise EscapedRecording(f"np.{name}")
         return _write_to(settings.pop("out", None), function, plain(args), settings)
@@ -133,13 +138,17 @@ class WholeArray(_ndarray):  # type: ignore[misc]
     @property
     def flat(self) -> Any:
         """All elements in C order: a view where there is one, else what they are now."""
-        return self.reshape(-1)
+        elements = self.reshape(-1)
+        if not isinstance(elements, WholeArray):
+            # Who wrote to this copy would wonder where it went.
+            elements.flags.writeable = False
+        return elements
 
     @flat.setter
     def flat(self, value: Any) -> None:
-        elements = self._gather()
-        elements.flat = plain(value)
-        self[...] = elements
+        value = plain(value)
+        self._to_write().flat = value
+        self._wrote()
 
     def __repr__(self) -> str:
         # No elements: a forgotten print would count as reads.
@@ -185,6 +194,9 @@ def _reading(name: str) -> Callable[..., Any]:
         if name == "dot":
             no_library.check("ndarray.dot")
         method = getattr(_ndarray, name)
+        if name in _AS_A_NUMBER and self.size != 1:
+            # It says why it can't; `np.float64(row)` asks for this first.
+            return method(np.empty(self.shape, self.dtype))
         out = settings.pop("out", None)
         return _write_to(out, method, (self._gather(), *plain(args)), settings)
 
@@ -207,17 +219,48 @@ for _name in _FORBIDDEN:
 def install() -> None:
     """Let `np.array` and its like copy elements, once in a trace box before any cell runs.
 
-    They ask an array of our own class for nothing, they take its memory. A student who copies a
+    They, and `np.nditer`, ask an array of our own class for nothing, they take its memory. A student who copies a
     block with `np.array(A[i:j, k:l])` reads its elements.
     """
     for name in _COPYING:
         original = getattr(np, name)
         if not hasattr(original, "_original"):
             no_library.substitute(original, _copying(original))
+    # Numba names `np.nditer` in two modules, and loads the second one late.
+    importlib.import_module("numba.np.arrayobj")
+    for original, instead in ((np.asanyarray, _as_any_array), (np.nditer, _iterator)):
+        if not hasattr(original, "_original"):
+            no_library.substitute(original, instead(original))
+
+
+def _as_any_array(original: Any) -> Any:
+    copying = _copying(original)
+
+    @functools.wraps(original)
+    def convert(a: Any, *args: Any, **settings: Any) -> Any:
+        unchanged = isinstance(a, WholeArray) and not (args or settings)
+        return a if unchanged else copying(a, *args, **settings)
+
+    convert._original = original  # type: ignore[attr-defined]
+    return convert
+
+
+def _iterator(original: Any) -> Any:
+    copying = _copying(original)
+
+    @functools.wraps(original, updated=())
+    def iterate(op: Any, flags: Any = (), op_flags: Any = None, *args: Any, **settings: Any) -> Any:
+        operands = op if isinstance(op, tuple | list) else (op,)
+        if "w" in str(op_flags) and any(isinstance(operand, WholeArray) for operand in operands):
+            raise EscapedRecording("np.nditer")
+        return copying(op, flags, op_flags, *args, **settings)
+
+    iterate._original = original  # type: ignore[attr-defined]
+    return iterate
 
 
 def _copying(original: Any) -> Any:
-    @functools.wraps(original)
+    @functools.wraps(original, updated=())
     def copy(*args: Any, **settings: Any) -> Any:
         if args:
             args = (plain(args[0]), *args[1:])

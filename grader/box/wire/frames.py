@@ -26,18 +26,25 @@ Fill = Callable[[memoryview], None]
 
 
 class Kind(enum.IntEnum):
-    """What a frame is about. The first five go to the box, the others come from it."""
+    """What a frame is about. The first twelve go to the box, the others come from it."""
 
     CELL = 1
     CALL = 2
     NEW = 3
     METHOD = 4
     SET = 5
-    READY = 6
-    DONE = 7
-    RETURNED = 8
-    RAISED = 9
-    MISSING = 10
+    RECORD = 6
+    TRACE = 7
+    PEAK_BYTES = 8
+    HOLD = 9
+    REFILL = 10
+    RUN_HELD = 11
+    FETCH = 12
+    READY = 13
+    DONE = 14
+    RETURNED = 15
+    RAISED = 16
+    MISSING = 17
 
 
 class Frame(NamedTuple):

@@ -7,12 +7,16 @@ class of 300 compiles it once.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
 Int64s = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+Loop = TypeVar("Loop", bound=Callable[..., object])
 
 FITS, READ_DIFFERS, WRITE_FORBIDDEN, NOT_REPRESENTABLE = 0, 1, 2, 3
 """What can be wrong with one access."""
@@ -20,7 +24,17 @@ ANY_VALUE, SINGLE, INTEGER = 0, 1, 2
 """What an element can hold: any float64, any float32, integers between two bounds."""
 
 
-@njit(cache=True)
+def _compiled(loop: Loop) -> Loop:
+    """Compile a function and keep the machine code, where there is a folder to keep it in."""
+    compiled: Any
+    try:
+        compiled = njit(cache=True)(loop)
+    except RuntimeError:  # neither beside this file nor in the user's cache may be written
+        compiled = njit(loop)
+    return cast("Loop", compiled)
+
+
+@_compiled
 def unpack(
     codes: NDArray[np.uint64], sizes: Int64s
 ) -> tuple[NDArray[np.uint8], Int64s, Bools, Bools, int]:
@@ -47,7 +61,7 @@ def unpack(
     return number, place, is_write, negative, -1
 
 
-@njit(cache=True)
+@_compiled
 def replay(
     number: NDArray[np.uint8],
     place: Int64s,
@@ -93,7 +107,7 @@ def replay(
     return -1, FITS
 
 
-@njit(cache=True)
+@_compiled
 def count_misses(
     number: NDArray[np.uint8],
     place: Int64s,

@@ -74,8 +74,8 @@ def replay(
         The keeper passed contents of another shape or of a kind that cannot be recorded.
     """
     _demand_contents(arrays, after, out)
-    if not len(columns) and any(array.name in out and array.size for array in arrays):
-        raise Forged(say("access.empty"))
+    if not len(columns):
+        _demand_some(arrays, out)
     starts = np.cumsum([0, *(array.size for array in arrays)], dtype=np.int64)
     memory = np.empty(starts[-1], np.float64)
     for array, start in zip(arrays, starts, strict=False):
@@ -84,6 +84,14 @@ def replay(
     for array, start in zip(arrays, starts, strict=False):
         if array.name in after:
             _demand_end(array, memory[start : start + array.size], after[array.name])
+
+
+def _demand_some(arrays: Sequence[Array], out: Collection[str]) -> None:
+    """Demand accesses where an output has elements; without inputs nothing can have been copied."""
+    outputs = [array.name for array in arrays if array.name in out and array.size]
+    inputs = [array.name for array in arrays if array.name not in out and array.size]
+    if outputs:
+        raise Forged(say("access.empty") if inputs else say("access.nothing", name=outputs[0]))
 
 
 def _demand_contents(arrays: Sequence[Array], after: Contents, out: Collection[str]) -> None:

@@ -182,6 +182,13 @@ def test_work_on_other_arrays_leaves_an_empty_record() -> None:
     assert "Index the arrays you were given" in found.why.text("en")
 
 
+def test_without_inputs_nothing_was_copied_the_output_was_not_written() -> None:
+    found = refused(product(2, 3, 0))
+    assert found.why.id == "access.nothing"
+    assert found.why.text("en").startswith("no element of C was written")
+    assert "np.asarray" not in found.why.text("zh")
+
+
 # --- malformed ------------------------------------------------------------------------------------
 
 
