@@ -1,0 +1,21 @@
+"""Expect: ex=PASSED prop=PASSED err=PASSED trace=WRONG
+
+The same array of sums, made by compiled code.
+"""
+
+import numpy as np
+from numba import njit
+
+
+@njit
+def _passes(x, y, w, z):
+    u = np.empty(len(z), np.float32)
+    for i in range(len(z)):
+        u[i] = x[i] + y[i]
+    for i in range(len(z)):
+        z[i] = u[i] * w[i]
+
+
+def fused_add_mul(x, y, w, z):
+    _demand_one_length(x, y, w, z)
+    _passes(x, y, w, z)
