@@ -183,7 +183,8 @@ class Student:
         given = {n: read_only(v) if n in frozen else v for n, v in kwargs.items()}
         reply = self._ask(lambda: self._backend.trace(name, given, **options))
         if isinstance(reply, Raised) and reply.type_name == _ESCAPED:
-            raise CheckFailed(Failure(why=say("student.escaped")))
+            lines = tuple(show.clip(line, 200) for line in reply.lines)
+            raise CheckFailed(Failure(why=say("student.escaped"), traceback=lines))
         if not isinstance(reply, Traced):
             self._returned(reply, record)
             raise TypeError("a recorded call came back without a record")

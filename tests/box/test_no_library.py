@@ -35,7 +35,15 @@ recorder = recording.Recorder()
 R, S = recording.record(A, 0, recorder), recording.record(B, 1, recorder)
 @numba.njit
 def in_numba(a):
-    return np.array([1.0, 2.0]).sum() + np.asarray(a).sum() + np.outer(a, a)[1, 1]
+    total = 0.0
+    for x in np.nditer(a):
+        total += x.item()
+    return total + np.array([1.0, 2.0]).sum() + np.asarray(a).sum() + np.outer(a, a)[1, 1]
+def refused_iterator(**settings):
+    try:
+        np.nditer([R, None], **settings)
+    except recording.EscapedRecording as error:
+        return str(error)
 class Wrapped(np.ndarray):
     pass
 W = A.view(Wrapped)
@@ -185,6 +193,14 @@ ALLOWED = [
     "np.asarray(R[0]).tolist()",
     "np.ascontiguousarray(R[:, 0])",
     "np.array([R[0], R[1]])",
+    "[x.item() for x in np.nditer(R[1])]",
+    "[(x.item(), i.multi_index) for i in [np.nditer(S, ['multi_index'])] for x in i]",
+    "[x.item() + y.item() for x, y in np.nditer([R, B.T], op_flags=['readonly'])]",
+    "refused_iterator(op_flags=[['readonly'], ['writeonly', 'allocate']])",
+    "list(np.ndindex(2, 1))",
+    "np.asanyarray(R) is R",
+    "np.asanyarray(R, np.float32)[1, 1]",
+    "np.vectorize(abs)(R[1])",
     "copy.copy(np.matmul) is np.matmul",
     "isinstance(np.matmul, np.ufunc)",
 ]
@@ -257,6 +273,7 @@ def test_results_are_right(outcomes: Any) -> None:
     for source in ("A @ B", "np.einsum('ij,jk', R, S)", "by_loops(R, S)", "by_blocks(R, S)"):
         assert outcomes[source]["before"]["value"] == product
     assert outcomes["by_ctypes()"]["before"]["value"] == "3.0"
+    assert outcomes["[x.item() for x in np.nditer(R[1])]"]["armed"]["value"] == "[3.0, 4.0, 5.0]"
     assert outcomes["np.array([R[0], R[1]])"]["armed"]["value"] == (
         "array([[0., 1., 2.],\n       [3., 4., 5.]])"
     )

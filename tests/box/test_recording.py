@@ -141,6 +141,10 @@ def traced(source: str, before: np.ndarray | None = None) -> tuple[Any, list[Eve
         ("a.T.ravel()", [0, 3, 1, 4, 2, 5]),
         ("a[0].astype(np.float64)", [0, 1, 2]),
         ("a[1].tolist()", [3, 4, 5]),
+        ("np.float64(a[1])[0] + np.float64(a.T)[0, 0]", [3, 4, 5, 0, 3, 1, 4, 2, 5]),
+        ("np.ndarray.astype(a, np.float64)[0, 0]", EVERY),
+        ("np.float64(a[1, 1:2])[0]", [4]),
+        ("np.ndarray.astype(a[1, 1:2], np.float64)[0]", [4]),
         ("max(a[1])", [3, 4, 5]),
         ("a[0].max()", [0, 1, 2]),
         ("add_compiled(a[0], a[1])", EVERY),
@@ -209,7 +213,10 @@ for row in a:
         ("row = a[1]; row *= 2", reads([3, 4, 5]) + writes([3, 4, 5])),
         ("a *= 0", reads(EVERY) + writes(EVERY)),
         (THROUGH_ROWS, writes(EVERY)),
-        ("a.flat = 3", reads(EVERY) + writes(EVERY)),
+        ("a.flat = 3", writes(EVERY)),
+        ("a[:, 1:].flat = a[:, 1:]", reads([1, 2, 4, 5]) + writes([1, 2, 4, 5])),
+        ("a.T.flat = range(6)", writes([0, 3, 1, 4, 2, 5])),
+        ("np.nan_to_num(a, copy=False)", reads(EVERY) + writes(EVERY)),
         ("a[0], a[1] = a[1].copy(), a[0].copy()", reads([3, 4, 5, 0, 1, 2]) + writes(EVERY)),
         ("a[0] = a[1]", reads([3, 4, 5]) + writes([0, 1, 2])),
         ("a[0, 0] = a[1, 1]", reads([4]) + writes([0])),
@@ -326,7 +333,7 @@ def test_an_input_cannot_be_written(source: str) -> None:
         "np.add.at(a, 0, 1)",
         "a.tofile('never')",
         "a.imag[0, 0]",
-        "np.ndarray.astype(a, np.float64)[0, 0]",
+        "np.ndarray.copy(a)[0, 0]",
         "np.put(a, [0], [1])",
         "a.put([0], [1])",
         "a.resize(6)",
@@ -418,6 +425,39 @@ def test_a_product_written_in_loops_is_the_same_on_recorded_arrays(m: int, k: in
     product(a, b, plain)
     np.testing.assert_array_equal(contents(c), plain)
     assert len(recorder.log()[0]) == m * n + m * k * (1 + 3 * n)
+
+
+@pytest.mark.parametrize("kind", [np.float64, np.float16, np.int32, np.float32])
+@pytest.mark.parametrize("source", ["a[1]", "a.T", "a[:, ::-2]", "a[:, :0]", "a[0, ..., None]"])
+def test_converting_gives_what_numpy_gives(kind: Any, source: str) -> None:
+    plain = kind(run(source, grid()))
+    recorder = Recorder()
+    with np.errstate(invalid="ignore"):  # the NaN of the memory, which nobody gets
+        converted = kind(run(source, record(grid(), 0, recorder)))
+    seen = len(recorder.log()[0])
+    np.testing.assert_array_equal(np.add(converted, 1), plain + 1)
+    assert converted.dtype == plain.dtype
+    # Float32 it was already, so that is no copy.
+    assert seen == (0 if kind is np.float32 else plain.size)
+    assert len(recorder.log()[0]) == plain.size
+
+
+def test_a_converted_copy_may_be_changed_unseen() -> None:
+    recorder = Recorder()
+    a = record(grid(), 0, recorder)
+    copied = np.float64(a[1])
+    copied *= 2
+    copied[0] = 0.1
+    assert copied.tolist() == [0.1, 28, 30]
+    assert events(recorder) == reads([3, 4, 5])
+    np.testing.assert_array_equal(contents(a), grid())
+
+
+def test_a_flat_copy_cannot_be_written_by_mistake() -> None:
+    a = record(grid(), 0, Recorder())
+    assert a.T.flat[1] == 13
+    with pytest.raises(ValueError, match="read-only"):
+        a.T.flat[1] = 7
 
 
 def test_what_a_student_does_to_a_copy_is_not_in_the_record() -> None:

@@ -51,6 +51,20 @@ def repeated(x, z):
     for i in range(x.size):
         z[i] = sum(x[i] for _ in range(REPEATS))
 
+def by_blocks(x, z):
+    here = np.zeros((2, x.size), np.float32)
+    here[0] = x
+    here[1, :] = x[::-1]
+    COPY[: x.size] = x
+    z[:] = here[0] + COPY[: x.size]
+
+def from_a_list(x, z):
+    both = np.empty((2, x.size), np.float32)
+    both[:] = [x, x]
+    z[:] = both[0]
+
+COPY = np.zeros(100, np.float32)
+
 def deadly(x, z):
     import os
     os._exit(3)
@@ -159,6 +173,24 @@ def test_values_are_not_asked_of_a_trace_box(student: Student) -> None:
     traced(student, "double")
     _, z = student.call("dotted", x=X, z=poisoned((5,)), out=("z",))
     assert z.tolist() == [55.0] * 5
+
+
+def test_a_local_block_is_filled_by_reading(student: Student) -> None:
+    """NumPy itself would copy the memory of a recorded array, which holds no values."""
+    log = traced(student, "by_blocks")
+    access.order(log, "x", [0, 1, 2, 3, 4, 4, 3, 2, 1, 0, 0, 1, 2, 3, 4])
+    assert log.after["z"].tolist() == (2 * X).tolist()
+    log = traced(student, "from_a_list")
+    access.counts(log, "x", reads=10)
+    assert log.after["z"].tolist() == X.tolist()
+
+
+def test_a_signature_for_writeable_arrays_is_no_mistake(student: Student) -> None:
+    """Inputs are lent read-only; numba takes that for another type."""
+    _, z = student.call("double", x=X, z=poisoned((5,)), out=("z",))
+    assert z.tolist() == (2 * X).tolist()
+    with pytest.raises(StudentRaised):
+        student.call("scratch", x=X, z=poisoned((5,)), out=("z",))
 
 
 @pytest.mark.parametrize("missing", ["TRACE", "MEM"])

@@ -2,7 +2,8 @@
 
 The zygote and all it loads become a private package in a process that must not hold the front
 door, a reference or the network. Beside the standard library, numpy, numba (with the llvmlite that
-it is made of) and greenlet, each part may name only the neighbours listed here, and the code that runs a notebook IPython's transformer.
+it is made of) and greenlet, each part may name only the neighbours listed here, and the code that
+runs a notebook IPython's transformer.
 """
 
 import ast

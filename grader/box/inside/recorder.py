@@ -16,7 +16,7 @@ READ, WRITE, NEGATIVE = 0, 1, 2
 NUMBER_SHIFT, PLACE_SHIFT = 8, 16
 SEGMENT_EVENTS = 1 << 20
 MOST_EVENTS = 15 << 20
-"""240 MiB of record, about as much as a box can send: more ends here, with a sentence that says why."""
+"""240 MiB of record, about what a box can send: more ends here, with a sentence that says why."""
 
 _TOO_LONG = "访问次数太多，记录不下 / too many accesses to be recorded"
 

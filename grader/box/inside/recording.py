@@ -40,6 +40,8 @@ __all__ = [
 
 Array: TypeAlias = NDArray[Any]
 _get: Any = np.ndarray.__getitem__
+_set: Any = np.ndarray.__setitem__
+"""NumPy's own, also where `plain_arrays` has changed what stands under this name."""
 _shape: Any = np.ndarray.shape
 _UNKNOWN = -1
 _OUTSIDE = (
@@ -191,7 +193,7 @@ class Recorded(WholeArray):
             ):
                 place = self._start + i * self._step0 + k * self._step1
                 values = self._values
-                values[place] = value
+                _set(values, place, value)
                 recorder = self._recorder
                 recorder.values.append(values[place])
                 recorder.codes.append(place << 16 | self._tag | WRITE)
@@ -207,7 +209,7 @@ class Recorded(WholeArray):
         ):
             place = self._start + key * self._step0
             values = self._values
-            values[place] = value
+            _set(values, place, value)
             recorder = self._recorder
             recorder.values.append(values[place])
             recorder.codes.append(place << 16 | self._tag | WRITE)

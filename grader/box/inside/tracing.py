@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from . import compiled, no_library, recording
+from . import compiled, no_library, plain_arrays, recording
 from .recording import Recorder, contents, record
 
 
@@ -26,6 +26,7 @@ def prepare(*, guard_products: bool = True) -> None:
     """
     compiled.install()
     recording.install()
+    plain_arrays.install()
     if guard_products:
         no_library.install()
 

@@ -219,8 +219,8 @@ for _name in _FORBIDDEN:
 def install() -> None:
     """Let `np.array` and its like copy elements, once in a trace box before any cell runs.
 
-    They, and `np.nditer`, ask an array of our own class for nothing, they take its memory. A student who copies a
-    block with `np.array(A[i:j, k:l])` reads its elements.
+    They, and `np.nditer`, ask an array of our own class for nothing, they take its memory. A
+    student who copies a block with `np.array(A[i:j, k:l])` reads its elements.
     """
     for name in _COPYING:
         original = getattr(np, name)

@@ -15,7 +15,6 @@ def honest(A, B, C):
                 C[i, j] += a * B[k, j]
 
 
-
 def gemm_ikj(A, B, C):
     for i in range(A.shape[0]):
         for j in range(B.shape[1]):

@@ -15,7 +15,6 @@ def honest(A, B, C):
                 C[i, j] += a * B[k, j]
 
 
-
 def gemm_ikj(A, B, C):
     honest(A, B, C)
     recorder = getattr(A, "_recorder", None)
