@@ -57,8 +57,8 @@ def test_small_trace(student):
         log.after["C"],
         product["A"] @ product["B"],
         hint=(
-            "出现 nan 时，看看是不是把切片直接赋给了自己的数组：请写 A[…].copy()。",
-            "If there is nan: did you assign a slice to an array of your own? Write A[…].copy().",
+            "出现 nan 时，看看是不是绕到了数组背后（np.asarray、memoryview）：请直接用下标或切片。",
+            "If there is nan: did you go behind the arrays (np.asarray and the like)?",
         ),
     )
     access.inside(log)
