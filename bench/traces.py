@@ -28,6 +28,7 @@ from grader.checks import access
 
 ROUNDS = 7
 N, SMALL, TINY = 128, 24, 4
+PASSES = 500_000
 COMPILE_GOAL_S, PYTHON_GOAL_NS, ANALYSED_GOAL_S = 2.0, 700.0, 0.3
 
 Figures = dict[str, list[float]]
@@ -73,12 +74,21 @@ def cpu_s(action: Callable[[], Any]) -> tuple[float, Any]:
     return time.process_time() - start, value
 
 
+def plain_loop() -> int:
+    """Do what tells how fast Python itself is just now: other work slows a shared core."""
+    total = 0
+    for i in range(PASSES):
+        total += i
+    return total
+
+
 def one_round(figures: Figures) -> None:
     """Add one value to each figure."""
     function = new_product()
     tiny, small, large = matrices(TINY), matrices(SMALL), matrices(N)
     first, _ = cpu_s(lambda: traced(function, tiny, native=True))
     again, _ = cpu_s(lambda: traced(function, tiny, native=True))
+    plain, _ = cpu_s(plain_loop)
     in_python, (codes, _, _) = cpu_s(lambda: traced(function, small, native=False))
     recorded, (native_codes, values, C) = cpu_s(lambda: traced(function, large, native=True))
     analysed, log = cpu_s(
@@ -88,6 +98,7 @@ def one_round(figures: Figures) -> None:
         sys.exit("the recorded product is wrong")
     for name, value in (
         ("compile, s", first - again),
+        ("a plain Python loop, ns a pass", plain / PASSES * 1e9),
         ("Python, ns an access", in_python / len(codes) * 1e9),
         ("compiled, ns an access", recorded / len(native_codes) * 1e9),
         (f"record N = {N}, s", recorded),

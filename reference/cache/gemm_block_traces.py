@@ -22,7 +22,15 @@ ITEM_BYTES = 4
 
 
 def register_blocked(
-    M: int, N: int, K: int, *, mc: int = 256, kc: int = 256, nc: int = 256, kp: int = 16
+    M: int,
+    N: int,
+    K: int,
+    *,
+    mc: int = 256,
+    kc: int = 256,
+    nc: int = 256,
+    kp: int = 32,
+    ld: int = 272,
 ) -> Trace:
     """Return the touches of rung 4 on float32s.
 
@@ -30,51 +38,55 @@ def register_blocked(
     ----------
     M, N, K : int
         Sizes, >= 0.
-    mc, kc, nc, kp : int
-        The kernel's MC, KC, NC and KP, >= 1: mc, kp multiples of 4, kc one of kp.
+    mc, kc, nc, kp, ld : int
+        The kernel's MC, KC, NC, KP and LD, >= 1: mc, kp multiples of 4, kc one of kp, ld >= nc.
 
     Raises
     ------
     ValueError
         A size is out of range.
     """
-    _demand_sizes(M, N, K, mc=mc, kc=kc, nc=nc, kp=kp)
+    _demand_sizes(M, N, K, mc=mc, kc=kc, nc=nc, kp=kp, ld=ld)
     steps: list[Int64s] = [_none()]
     for i0 in range(0, M, mc):
         rows = min(mc, M - i0)
         for j0 in range(0, N, nc):
             columns = min(nc, N - j0)
-            steps.append(_touch(C_COPY, np.arange(mc * nc), write=True))
+            steps.append(_touch(C_COPY, np.arange(mc * ld), write=True))
             for k0 in range(0, K, kc):
                 depth = min(kc, K - k0)
-                steps += _copied(A, K, i0, k0, rows, depth, A_COPY, mc, kc)
-                steps += _copied(B, N, k0, j0, depth, columns, B_COPY, kc, nc)
-                steps += _fours(rows, depth, kc, nc, kp)
-            place, copy = _block(N, i0, j0, rows, columns), _block(nc, 0, 0, rows, columns)
+                steps += _copied(A, K, i0, k0, rows, depth, A_COPY, mc, kc, kc)
+                steps += _copied(B, N, k0, j0, depth, columns, B_COPY, kc, nc, ld)
+                steps += _fours(rows, depth, kc, nc, kp, ld)
+            place, copy = _block(N, i0, j0, rows, columns), _block(ld, 0, 0, rows, columns)
             steps.append(_in_turn(_touch(C_COPY, copy), _touch(C, place, write=True)))
-    return _trace(steps, (M * K, K * N, M * N, mc * kc, kc * nc, mc * nc))
+    return _trace(steps, (M * K, K * N, M * N, mc * kc, kc * ld, mc * ld))
 
 
 def _copied(
     source: int, stride: int, row: int, column: int, rows: int, columns: int, to: int, *shape: int
 ) -> list[Int64s]:
-    """Return the touches of copying a block to a buffer of this shape, cleared if not filled."""
-    height, width = shape
-    place, copy = _block(stride, row, column, rows, columns), _block(width, 0, 0, rows, columns)
-    cleared = np.arange(height * width) if (rows, columns) != shape else np.arange(0)
+    """Return the touches of copying a block to a buffer, cleared if not filled.
+
+    `shape` is the buffer's rows, columns, and elements from row to row.
+    """
+    height, width, apart = shape
+    place, copy = _block(stride, row, column, rows, columns), _block(apart, 0, 0, rows, columns)
+    filled = (rows, columns) == (height, width)
+    cleared = np.arange(0 if filled else height * apart)
     moved = _in_turn(_touch(source, place), _touch(to, copy, write=True))
     return [_touch(to, cleared, write=True), moved]
 
 
-def _fours(rows: int, depth: int, kc: int, nc: int, kp: int) -> list[Int64s]:
+def _fours(rows: int, depth: int, kc: int, nc: int, kp: int, ld: int) -> list[Int64s]:
     """Return the touches of 4 rows of A by 4 of k, and of j over 4 rows of B and 4 of C."""
     four, columns = np.arange(4), np.arange(nc)
     steps = []
     for panel in range(0, depth, kp):
         for i in range(0, rows, 4):
-            c = (i + four)[:, None] * nc + columns
+            c = (i + four)[:, None] * ld + columns
             for k in range(panel, panel + kp, 4):
-                b = (k + four)[:, None] * nc + columns
+                b = (k + four)[:, None] * ld + columns
                 steps.append(_touch(A_COPY, _block(kc, i, k, 4, 4)))
                 passes = _touch(B_COPY, b), _touch(C_COPY, c), _touch(C_COPY, c, write=True)
                 steps.append(np.concatenate(passes).T.reshape(-1))

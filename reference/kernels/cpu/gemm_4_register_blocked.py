@@ -5,21 +5,19 @@ and 4 of C and stores 4 for 16 multiply-adds: 1/2 load and 1/4 store a multiply-
 1. The compiler makes vectors of j. Blocks of A, B and C are copied, so that rows lie one behind the
 other: KP rows of B stay in the first cache, the blocks in the second.
 
-Measured: about 0.75 of OpenBLAS at 1024, where 0.75 was aimed at: at the goal and not safely above
-it. In CPU time, 10 calls in turns: 0.75, best against best 0.76. In six runs of the benchmark's
-protocol on rungs 2, 4, 5 and OpenBLAS alone: 0.81, 0.73, 0.75, and on busier cores 0.72, 0.78,
-0.69; single rounds 0.48 to 1.04. In place, without copies, it was 0.58 in the same CPU-time run.
-What that consists of:
+Measured: 0.76 of OpenBLAS at 1024 (two runs of the benchmark: 0.760, 0.768; in CPU time, 12 calls in
+turns: 0.77 to 0.79), where 0.75 was aimed at. In place, without copies, it was 0.5. What that
+consists of:
 
 - `_add_product` alone, with all operands in the first cache, ran at 0.97 to 1.0 of OpenBLAS's rate,
   and at 0.8 with strides that the compiler can't see (`_add_product` says why).
 - On the way here, buffers 32 bytes past the start of a line cost a sixth (each vector is then in
-  two lines), and copying rows by an assignment of slices, which looks for overlaps, a quarter.
-- The rest goes into the copies of A and B, made again for each block of C, and into the block of C,
-  which comes from the second cache and goes back for every KP values of k.
-
-KP = 16 and 32 were equally fast; 16 also leaves room in a first cache of 32 KiB. NC = 128 and 512
-were slower, 8 rows at a time within the noise of 4.
+  two lines), and copying rows by an assignment of slices, which looks for overlaps, a quarter. Rows
+  of the copies a power of two apart cost 1 to 3 %, KP = 16 instead of 32 another 3 %. That is for a
+  first cache of 48 KiB; the model says that in one of 32 KiB the panel of B does not stay.
+- The rest is the block of C, which comes from the second cache and goes back for every KP values of
+  k, and the 16 loads of A before each 16 steps of j. Copying A and B once instead of for each block
+  of C gained 1 to 3 % and took room for both; 5 and 6 rows at a time were slower.
 """
 
 from __future__ import annotations
@@ -32,16 +30,19 @@ from reference.kernels.cpu import Float32s, demand_product
 MC, KC, NC = 256, 256, 256
 """Rows, depth and columns of the blocks of A (MC x KC), B (KC x NC) and C (MC x NC) that are
 copied; multiples of 4. 256 KiB each: all three stay in a second cache of 1 MiB."""
-KP = 16
-"""Rows of B, a multiple of 4 that divides KC, that all rows of A meet before the next: 16 KiB."""
+KP = 32
+"""Rows of B, a multiple of 4 that divides KC, that all rows of A meet before the next: 34 KiB."""
 LINE = 16
 """Floats of a line of a cache."""
+LD = NC + LINE
+"""Floats from row to row of the copied blocks of B and C. With a power of two, a load of a row of B
+often has the same last 12 bits of its address as a store to C shortly before, and waits for it."""
 
 
 def gemm(A: Float32s, B: Float32s, C: Float32s) -> None:
     """Overwrite C with AB; shapes and errors as `demand_product` says."""
     demand_product(A, B, C)
-    _blocks(A, B, C, _buffer(MC * KC), _buffer(KC * NC), _buffer(MC * NC))
+    _blocks(A, B, C, _buffer(MC * KC), _buffer(KC * LD), _buffer(MC * LD))
 
 
 def _buffer(floats: int) -> Float32s:
@@ -85,7 +86,7 @@ def _copy_of_b(B: Float32s, k0: int, j0: int, b: Float32s) -> None:
     for k in range(min(KC, B.shape[0] - k0)):
         row = B[k0 + k, j0 : j0 + NC]
         for j in range(min(NC, len(row))):
-            b[k * NC + j] = row[j]
+            b[k * LD + j] = row[j]
 
 
 @njit()
@@ -94,7 +95,7 @@ def _copy_to_c(c: Float32s, C: Float32s, i0: int, j0: int) -> None:
     for i in range(min(MC, C.shape[0] - i0)):
         row = C[i0 + i, j0 : j0 + NC]
         for j in range(min(NC, len(row))):
-            row[j] = c[i * NC + j]
+            row[j] = c[i * LD + j]
 
 
 # `contract` alone lets a product and a sum fuse into one instruction; no sum is reordered.
@@ -117,13 +118,13 @@ def _add_product(a: Float32s, b: Float32s, c: Float32s, rows: int, depth: int) -
                 a10, a11, a12, a13 = a[r1], a[r1 + 1], a[r1 + 2], a[r1 + 3]
                 a20, a21, a22, a23 = a[r2], a[r2 + 1], a[r2 + 2], a[r2 + 3]
                 a30, a31, a32, a33 = a[r3], a[r3 + 1], a[r3 + 2], a[r3 + 3]
-                x, y = k * NC, i * NC  # where the first of the 4 rows of B and of C start
+                x, y = k * LD, i * LD  # where the first of the 4 rows of B and of C start
                 for j in range(NC):
-                    x0, x1 = b[x + j], b[x + NC + j]
-                    x2, x3 = b[x + 2 * NC + j], b[x + 3 * NC + j]
-                    y0, y1 = c[y + j], c[y + NC + j]
-                    y2, y3 = c[y + 2 * NC + j], c[y + 3 * NC + j]
+                    x0, x1 = b[x + j], b[x + LD + j]
+                    x2, x3 = b[x + 2 * LD + j], b[x + 3 * LD + j]
+                    y0, y1 = c[y + j], c[y + LD + j]
+                    y2, y3 = c[y + 2 * LD + j], c[y + 3 * LD + j]
                     c[y + j] = y0 + a00 * x0 + a01 * x1 + a02 * x2 + a03 * x3
-                    c[y + NC + j] = y1 + a10 * x0 + a11 * x1 + a12 * x2 + a13 * x3
-                    c[y + 2 * NC + j] = y2 + a20 * x0 + a21 * x1 + a22 * x2 + a23 * x3
-                    c[y + 3 * NC + j] = y3 + a30 * x0 + a31 * x1 + a32 * x2 + a33 * x3
+                    c[y + LD + j] = y1 + a10 * x0 + a11 * x1 + a12 * x2 + a13 * x3
+                    c[y + 2 * LD + j] = y2 + a20 * x0 + a21 * x1 + a22 * x2 + a23 * x3
+                    c[y + 3 * LD + j] = y3 + a30 * x0 + a31 * x1 + a32 * x2 + a33 * x3

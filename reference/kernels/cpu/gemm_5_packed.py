@@ -10,8 +10,8 @@ Such a kernel can't be written in loops that numba would turn into the right ins
 written in LLVM's intermediate language, in vectors; LLVM splits them on a processor without such
 vectors, which makes it slower and not wrong.
 
-Measured: 0.96 of OpenBLAS at 1024 (three runs of the benchmark, the first two with MC = 22 MR:
-0.985, 0.940, 0.957; single rounds 0.93 to 1.17), 74 to 83 % of the peak. Each of these
+Measured: 0.97 of OpenBLAS at 1024 (five runs of the benchmark: 0.986, 0.959, 0.966, 0.980, 0.948;
+single rounds 0.89 to 1.29), 66 to 83 % of the peak. Each of these
 gave a few hundredths: a 6 x 64 block instead of 14 x 32, asking for C before the loop and for B
 ahead of its use, packing a panel of A in one pass over its MR rows.
 

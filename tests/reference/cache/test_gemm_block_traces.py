@@ -13,7 +13,7 @@ from reference.kernels.cpu import gemm_4_register_blocked as blocked
 from reference.kernels.cpu import gemm_5_packed as packed
 
 SIZES = list(itertools.product((0, 1, 8, 13), (0, 5, 8, 19), (0, 3, 16, 21)))
-SMALL_4 = {"MC": 8, "KC": 16, "NC": 12, "KP": 8}
+SMALL_4 = {"MC": 8, "KC": 16, "NC": 12, "KP": 8, "LD": 15}
 SMALL_5 = {"MR": 3, "NR": 4, "MC": 6, "KC": 16, "NC": 8}
 
 
@@ -72,8 +72,8 @@ def lower(sizes):
 @pytest.mark.parametrize(("M", "N", "K"), SIZES)
 def test_register_blocked(monkeypatch, M, N, K):
     interpreted(monkeypatch, blocked, SMALL_4)
-    mc, kc, nc, _ = SMALL_4.values()
-    made, log = arrays([(M, K), (K, N), (M, N), (mc * kc,), (kc * nc,), (mc * nc,)])
+    mc, kc, _, _, ld = SMALL_4.values()
+    made, log = arrays([(M, K), (K, N), (M, N), (mc * kc,), (kc * ld,), (mc * ld,)])
     blocked._blocks(*made)
     assert listed(traces.register_blocked(M, N, K, **lower(SMALL_4))) == log
 
@@ -114,7 +114,7 @@ def test_without_depth_the_packed_rung_clears_c():
 
 def test_blocks_that_stay_cost_their_copies_and_nothing_more():
     """With room for everything each line of each array is fetched once."""
-    trace = traces.register_blocked(16, 16, 16, mc=16, kc=16, nc=16, kp=8)
+    trace = traces.register_blocked(16, 16, 16, mc=16, kc=16, nc=16, kp=8, ld=16)
     counts = simulate(
         trace.addresses, trace.is_write, lines=96, line_bytes=64, array_ids=trace.array_ids
     )
