@@ -5,8 +5,8 @@ and 4 of C and stores 4 for 16 multiply-adds: 1/2 load and 1/4 store a multiply-
 1. The compiler makes vectors of j. Blocks of A, B and C are copied, so that rows lie one behind the
 other: KP rows of B stay in the first cache, the blocks in the second.
 
-Measured: 0.76 of OpenBLAS at 1024 (two runs of the benchmark: 0.760, 0.768; in CPU time, 12 calls in
-turns: 0.77 to 0.79), where 0.75 was aimed at. In place, without copies, it was 0.5. What that
+Measured: 0.76 of OpenBLAS at 1024 (two runs of the benchmark: 0.760, 0.768; in CPU time, 12 calls
+in turns: 0.77 to 0.79), where 0.75 was aimed at. In place, without copies, it was 0.5. What that
 consists of:
 
 - `_add_product` alone, with all operands in the first cache, ran at 0.97 to 1.0 of OpenBLAS's rate,
