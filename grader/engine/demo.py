@@ -77,7 +77,7 @@ def run_demo(
         The course has no bundle of such a name.
     """
     course = load_course(root)
-    bundles = tuple(dict.fromkeys(map(course.bundle, names))) if names else course.bundles
+    bundles = chosen(course, names)
     folder = out / "class"
     if folder.exists():
         shutil.rmtree(folder)
@@ -99,6 +99,12 @@ def run_demo(
     print_class(whole, classroom.folder, lang)
     _where_to_look(bundles[0], classroom, out, lang)
     return 3 if whole.not_judged else 0
+
+
+def chosen(course: Course, names: Sequence[str]) -> tuple[Bundle, ...]:
+    """Return the bundles of these names, each once; all where there is no name."""
+    found = {bundle.id: bundle for bundle in map(course.bundle, names)}
+    return tuple(found.values()) or course.bundles
 
 
 def students() -> tuple[str, ...]:
