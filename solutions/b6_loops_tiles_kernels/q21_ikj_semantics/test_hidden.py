@@ -1,5 +1,7 @@
 """The hidden checks of q21: the nest run through, addresses that differ, and the claim."""
 
+import numpy as np
+
 from assignments.b6_loops_tiles_kernels.q21_ikj_semantics.inputs import (
     CHANGES,
     ORDERS,
@@ -41,6 +43,11 @@ def address_of(which, at, sizes):
     """Return the element index of A[i, k], B[k, j] or C[i, j] for a place (i, j, k)."""
     row, column = (at[letter] for letter in PLACES[which])
     return gemm_index(which, row, column, **sizes)
+
+
+def listed(numbers):
+    """Return a row of a student's numbers as a list; where a list is due, an array is one."""
+    return sequence(numbers.tolist() if isinstance(numbers, np.ndarray) else numbers)
 
 
 def situation_of(change):
@@ -123,7 +130,7 @@ def test_all_products(student, nest, order):
     Every C[i, j] sees the same k in the same order, and together they are M·N·K products.
     """
     corners = sorted({(i, j) for i in (0, nest["M"] - 1) for j in (0, nest["N"] - 1)})
-    seen = [sequence(student.call("k_sequence", **nest, order=order, i=i, j=j)) for i, j in corners]
+    seen = [listed(student.call("k_sequence", **nest, order=order, i=i, j=j)) for i, j in corners]
     for other in seen[1:]:
         exact(other, seen[0], hint=ONE_CELL)
     products = nest["M"] * nest["N"] * len(seen[0])
