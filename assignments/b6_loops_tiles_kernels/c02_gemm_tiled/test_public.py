@@ -69,8 +69,9 @@ def test_small_trace(student):
         reads = np.bincount(log.place[log.events(name, "reads")], minlength=log.array(name).size)
         holds(
             int(reads.min()) >= times,
-            zh=f"{name} 的每个元素至少读 {times} 次：每块 C 都要重新读它",
-            en=f"each element of {name} is read at least {times} times: anew for each block of C",
+            zh=f"{name} 的每个元素至少读 {times} 次：每块 C 都要重新读它，局部拷贝最多留一块",
+            en=f"each element of {name} is read at least {times} times: anew for each block of C; "
+            "a local copy holds no more than one block",
             got=int(reads.min()),
         )
 

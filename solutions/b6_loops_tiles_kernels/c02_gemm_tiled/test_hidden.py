@@ -204,8 +204,11 @@ def record(student, M, N, K, T):
 
 
 def cache_lines(T):
-    """Return the lines of the cache in which every order inside a block meets the model."""
-    return 4 * T * T + 2 * T
+    """Return the lines of the cache in which every order inside a block meets the model.
+
+    Between two uses of an element of C lie at most two steps: two blocks of A, two of B, one of C.
+    """
+    return 5 * T * T
 
 
 def demand_reads(log, name, times):
@@ -222,9 +225,9 @@ def demand_reads(log, name, times):
 
 @check("trace", of="gemm_tiled", weight=3)
 def test_fetches_of_factors(student):
-    """4T²+2T 行的 LRU 缓存里，A 最多取 MK⌈N/T⌉ 次，B 最多取 KN⌈M/T⌉ 次；每块 C 也确实重新读它们。
+    """5T² 行的 LRU 缓存里，A 最多取 MK⌈N/T⌉ 次，B 最多取 KN⌈M/T⌉ 次；每块 C 也确实重新读它们。
 
-    An LRU cache of 4T²+2T lines fetches A at most MK⌈N/T⌉ times and B at most KN⌈M/T⌉ times; and
+    An LRU cache of 5T² lines fetches A at most MK⌈N/T⌉ times and B at most KN⌈M/T⌉ times; and
     each block of C does read them anew.
     """
     for M, N, K, T in TRACES:
@@ -237,9 +240,9 @@ def test_fetches_of_factors(student):
 
 @check("trace", of="gemm_tiled")
 def test_fetches_of_c(student):
-    """4T²+2T 行的 LRU 缓存里，C 最多取 2MN 次：一块 C 算完所有 k 再换下一块。
+    """5T² 行的 LRU 缓存里，C 最多取 2MN 次：一块 C 算完所有 k 再换下一块。
 
-    An LRU cache of 4T²+2T lines fetches C at most 2MN times: a block of C sees all of k before the
+    An LRU cache of 5T² lines fetches C at most 2MN times: a block of C sees all of k before the
     next block begins.
     """
     for M, N, K, T in (TRACES[1], *TRACES[3:]):
