@@ -143,7 +143,7 @@ def test_the_bounds_are_the_tile_traffic():
         "a": 25 * 27 * 6,
         "b": 27 * 22 * 7,
         "c": 2 * 25 * 22,
-        "lines": 72,
+        "lines": 80,
     }
 
 

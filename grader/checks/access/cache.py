@@ -2,8 +2,8 @@
 
 The cache is the one of the course: fully associative, whatever was used longest ago leaves, a
 write fetches too. Lines hold one element unless told otherwise, so that where an array lies in
-memory does not matter. A tiled GEMM meets its model from 4T² + 2T lines on, and from 5T² in whatever
-order a block is gone through; with 3T² lines LRU evicts a row of C between two steps of k and
+memory does not matter. A tiled GEMM meets its model from 4T² + 2T lines on, and from 5T² in any
+order within a block; with 3T² lines LRU evicts a row of C between two steps of k and
 correct code would cost up to 1.8 times as much.
 """
 
