@@ -77,11 +77,7 @@ class BoxBackend:
         sent = tuple(read_only(v) if str(i) in frozen else v for i, v in enumerate(args))
         named = {n: read_only(v) if n in frozen else v for n, v in kwargs.items()}
         box = self._ready()
-        reply = self._budget.timed(lambda: box.call(name, sent, named, out=out, frozen=frozen))
-        if frozen and isinstance(reply, Raised) and _wants_writeable(reply):
-            # Whether it left the inputs alone is compared in any case.
-            return self._budget.timed(lambda: box.call(name, args, kwargs, out=out, frozen=frozen))
-        return reply
+        return self._budget.timed(lambda: box.call(name, sent, named, out=out, frozen=frozen))
 
     def new(
         self, name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]
@@ -201,15 +197,6 @@ class BoxBackend:
             if isinstance(done, Raised):
                 notes.append(_note(position, done))
         return None
-
-
-def _wants_writeable(reply: Raised) -> bool:
-    """Return whether a compiled function refused read-only arrays.
-
-    A signature such as `void(f4[:, :], …)` admits none, and nobody has to know how to write one
-    that does.
-    """
-    return reply.type_name == "TypeError" and "readonly array" in reply.message
 
 
 def _note(position: int, raised: Raised) -> CellNote:

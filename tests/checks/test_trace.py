@@ -205,6 +205,7 @@ def test_an_author_who_forgets_the_rule_is_told(zygote: Zygote, missing: str) ->
 
 
 IN_A_KERNEL = """
+import numba
 import numpy as np
 from grader import access, poisoned
 from grader.checks.self_check import KernelBackend
@@ -218,7 +219,15 @@ def double(x, z):
 def product(x, z):
     z[:] = x @ x
 
+@numba.njit("void(float32[:], float32[:])")
+def signed(x, z):
+    z[:] = x
+
 x = np.ones(5, np.float32)
+frozen = Student(KernelBackend(globals()), rules=("FROZEN",))
+_, z = frozen.call("signed", x=x, z=poisoned((5,)), out=("z",))
+assert z.tolist() == [1.0] * 5
+
 student = Student(KernelBackend(globals()), rules=("TRACE", "NOLIB", "MEM"))
 log = student.trace("double", x=x, z=poisoned((5,)), out=("z",))
 access.counts(log, "x", reads=10)

@@ -57,7 +57,7 @@ def test_example_reads_of_a(student):
     log = student.trace("gemm_ikj", A=A, B=B, C=poisoned((2, 2)), out=("C",))
     access.gemm.explained(log)
     exact(log.after["C"], AB)
-    access.each(log, "A", reads=1)
+    access.hoisted(log, "A")
 
 
 @check("err", of="gemm_ikj", valid={"A": A, "B": B, "C": poisoned((2, 2)), "out": ("C",)})

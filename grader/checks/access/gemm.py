@@ -29,6 +29,8 @@ from grader.checks.compare import Hint
 from grader.checks.verdicts import CheckFailed
 from grader.messages import say
 
+Events = NDArray[np.int64]
+"""Positions in a record, in the shape of a matrix."""
 LOOPS = tuple("".join(letters) for letters in permutations("ijk"))
 
 
@@ -58,11 +60,9 @@ def explained(
     sizes
         (M, N, K), needed where the arrays are flat.
     """
-    M, N, K = _sizes(log, a, b, c, sizes)
-    written = last_written(log, c, (a, b), hint).reshape(M, N)
+    (M, N, K), of_a, of_b, written = _reads_and_writes(log, a, b, c, sizes, hint)
     if not K:
         return
-    of_a, of_b = first_read(log, a).reshape(M, K), first_read(log, b).reshape(K, N)
     late = (of_a.max(axis=1)[:, None] >= written) | (of_b.max(axis=0)[None, :] >= written)
     if late.any():
         i, j = np.unravel_index(np.argmin(np.where(late, written, len(log))), (M, N))
@@ -88,9 +88,7 @@ def pairs(
     A product A[i, k] · B[k, j] counts when both were read before C[i, j] was last written, from
     wherever: a local copy of a tile is read once and serves many products.
     """
-    M, N, K = _sizes(log, a, b, c, sizes)
-    written = last_written(log, c, (a, b), hint).reshape(M, N)
-    of_a, of_b = first_read(log, a).reshape(M, K), first_read(log, b).reshape(K, N)
+    (M, N, K), of_a, of_b, written = _reads_and_writes(log, a, b, c, sizes, hint)
     met, missing = 0, None
     for k in range(K):
         here = np.maximum(of_a[:, k, None], of_b[None, k]) < written
@@ -199,6 +197,15 @@ def _sizes(log: AccessLog, a: str, b: str, c: str, sizes: tuple[int, int, int] |
     if [log.array(name).size for name in (a, b, c)] != [M * K, K * N, M * N]:
         raise ValueError(f"{shapes} are no shapes of a product with M, N, K = {M, N, K}")
     return Sizes(M, N, K)
+
+
+def _reads_and_writes(
+    log: AccessLog, a: str, b: str, c: str, sizes: tuple[int, int, int] | None, hint: Hint
+) -> tuple[Sizes, Events, Events, Events]:
+    """Return the sizes, when each element of A and B is first read, and when C is last written."""
+    M, N, K = dims = _sizes(log, a, b, c, sizes)
+    written = last_written(log, c, (a, b), hint).reshape(M, N)
+    return dims, first_read(log, a).reshape(M, K), first_read(log, b).reshape(K, N), written
 
 
 def _named_loops(failed: CheckFailed, got: str, want: str) -> CheckFailed:
