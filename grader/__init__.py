@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from grader.checks.compare import bounded, close, exact, holds, identical
     from grader.checks.declare import check, claims, given, scenario
     from grader.checks.kinds import integer, mapping, real, sequence
-    from grader.checks.self_check import self_check
+    from grader.checks.self_check import self_check, simulate_cuda
     from grader.checks.student import Student, expects
 
 __version__ = "0.1.0"
@@ -39,6 +39,7 @@ _HOME = {
     "scenario": "grader.checks.declare",
     "self_check": "grader.checks.self_check",
     "sequence": "grader.checks.kinds",
+    "simulate_cuda": "grader.checks.self_check",
 }
 
 __all__ = [  # noqa: RUF022 - grouped as an author meets them
@@ -60,6 +61,7 @@ __all__ = [  # noqa: RUF022 - grouped as an author meets them
     "access",
     "Student",
     "self_check",
+    "simulate_cuda",
 ]
 
 

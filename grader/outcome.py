@@ -24,6 +24,8 @@ MOST_PICTURE_ARRAYS = 4
 MOST_PICTURE_ACCESSES = 60
 """More would not be read, and every record of a result is kept for each student."""
 MOST_PICTURE_NAME = 40
+MOST_LANE_NAME = 12
+"""Room for `(1023, 0, 0)`."""
 
 
 class Status(enum.StrEnum):
@@ -112,10 +114,14 @@ class PictureAccess(Record, frozen=True, array_like=True):
 class Picture(Record, frozen=True):
     """Some accesses in the order in which they happened, ready to be drawn.
 
+    With `lanes` they happened at once: the threads of one warp at one source line, in the order of
+    the warp, or two threads that race.
+
     Raises
     ------
     ValueError
-        There are too many, or one lies outside its array: such a picture cannot be drawn.
+        There are too many, one lies outside its array, or one has no lane where others have:
+        such a picture cannot be drawn.
     """
 
     arrays: tuple[PictureArray, ...]
@@ -126,6 +132,8 @@ class Picture(Record, frozen=True):
     """What should have stood there; renderers hide it where the feedback policy says so."""
     skipped: int = 0
     """Accesses to these arrays before the first shown."""
+    lanes: tuple[str, ...] = ()
+    """Who made each access, as `(x,y)` of threadIdx; empty where there are no threads."""
 
     def __post_init__(self) -> None:
         if len(self.arrays) > MOST_PICTURE_ARRAYS or len(self.accesses) > MOST_PICTURE_ACCESSES:
@@ -134,6 +142,10 @@ class Picture(Record, frozen=True):
             raise ValueError("the name of an array in a picture is short")
         if not -1 <= self.broken < len(self.accesses):
             raise ValueError(f"no access {self.broken} in this picture")
+        if self.lanes and len(self.lanes) != len(self.accesses):
+            raise ValueError("each access of a picture has its lane, or none has one")
+        if any(len(lane) > MOST_LANE_NAME for lane in self.lanes):
+            raise ValueError("the name of a lane in a picture is short")
         expected = () if self.expected is None else (self.expected,)
         for access in (*self.accesses, *expected):
             if not 0 <= access.array < len(self.arrays):

@@ -30,6 +30,7 @@ NAMES = [
     "access",
     "Student",
     "self_check",
+    "simulate_cuda",
 ]
 HEAVY = ("numpy", "numba", "hypothesis", "pytest", "nbgrader", "nbformat", "IPython", "msgspec")
 

@@ -21,6 +21,9 @@ from grader.outcome import Status
 _TEXT_CHARS = 4000
 _LINES = 20
 _LIBRARY_CHARS = 80
+_ELF = b"\x7fELF"
+_LAUNCHES = 256
+"""Of one call; a host function that launches more is not recorded as a whole."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,32 @@ class Traced:
     """What each access read or wrote."""
     after: tuple[NDArray[np.generic], ...]
     """The final contents of the array arguments, in the order of the call."""
+    library: str = ""
+    """The library product that was used, empty for none."""
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """The kernel was compiled. Whoever took the box over can have sent any code."""
+
+    ptx: str
+    """Its text, which tells what it takes."""
+    code: bytes
+    """What a GPU runs: an ELF file."""
+
+
+@dataclass(frozen=True)
+class Launched:
+    """The call came back, with the record of each kernel launch: claims until they are replayed."""
+
+    value: object
+    """What a host function returned; None for a kernel."""
+    after: tuple[NDArray[np.generic], ...]
+    """The final contents of the array arguments, in the order of the call."""
+    launches: tuple[Mapping[str, object], ...]
+    """As the box sent them; `checks.access.gpu.launch` reads them."""
+    fault: Mapping[str, object] | None = None
+    """Why a launch could not go on."""
     library: str = ""
     """The library product that was used, empty for none."""
 
@@ -154,11 +183,34 @@ def decode_traced(payload: object, arrays: Sequence[NDArray[np.generic]]) -> Tra
     assert isinstance(library, str)
     _demand(codes.dtype == np.uint64 and values.dtype == np.float64, "record")
     _demand(codes.ndim == 1 and codes.shape == values.shape, "record")
-    _demand(len(after) == len(arrays) and len(library) <= _LIBRARY_CHARS, "record")
-    for came, sent in zip(after, arrays, strict=True):
-        fits = type(came) is np.ndarray and came.dtype == sent.dtype.newbyteorder("<")
-        _demand(fits and came.shape == sent.shape, "contents")
+    _demand(len(library) <= _LIBRARY_CHARS, "record")
+    _demand_contents(after, arrays)
     return Traced(codes, values, after, library)
+
+
+def decode_launched(payload: object, arrays: Sequence[NDArray[np.generic]]) -> Launched:
+    """Return what a RETURNED frame says of launches; `arrays` are what was sent."""
+    fields = _mapping(payload, _LAUNCHED_FIELDS)
+    after, launches, fault = fields["after"], fields["launches"], fields["fault"]
+    library = fields["library"]
+    assert isinstance(after, tuple)
+    assert isinstance(launches, tuple)
+    assert isinstance(library, str)
+    _demand(len(library) <= _LIBRARY_CHARS and len(launches) <= _LAUNCHES, "record")
+    _demand(all(type(launch) is dict for launch in launches), "launch")
+    _demand(fault is None or type(fault) is dict, "fault")
+    _demand_contents(after, arrays)
+    assert fault is None or isinstance(fault, dict)
+    return Launched(fields["value"], after, launches, fault, library)
+
+
+def _demand_contents(after: tuple[object, ...], arrays: Sequence[NDArray[np.generic]]) -> None:
+    """Demand that contents at the end have the shapes and types of what was sent."""
+    _demand(len(after) == len(arrays), "record")
+    for came, sent in zip(after, arrays, strict=True):
+        assert isinstance(sent, np.ndarray)
+        fits = type(came) is np.ndarray and came.dtype == sent.dtype.newbyteorder("<")
+        _demand(fits and isinstance(came, np.ndarray) and came.shape == sent.shape, "contents")
 
 
 def decode_count(payload: object) -> Returned:
@@ -166,6 +218,17 @@ def decode_count(payload: object) -> Returned:
     returned = decode_returned(payload, {})
     _demand(type(returned.value) is int and returned.value >= 0, "count")
     return returned
+
+
+def decode_compiled(payload: object) -> Compiled:
+    """Return the kernel in a RETURNED frame."""
+    fields = _mapping(payload, {"ptx": str, "code": bytes})
+    ptx, code = fields["ptx"], fields["code"]
+    assert isinstance(ptx, str)
+    assert isinstance(code, bytes)
+    # Anything else a driver would take for text, and compile it, outside of all walls.
+    _demand(ptx.isascii() and code.startswith(_ELF), "kernel")
+    return Compiled(ptx, code)
 
 
 def array_arguments(
@@ -186,6 +249,13 @@ _TRACED_FIELDS: dict[str, type | None] = {
     "codes": np.ndarray,
     "values": np.ndarray,
     "after": tuple,
+    "library": str,
+}
+_LAUNCHED_FIELDS: dict[str, type | None] = {
+    "value": None,
+    "after": tuple,
+    "launches": tuple,
+    "fault": None,
     "library": str,
 }
 _RAISED_FIELDS: dict[str, type | None] = {

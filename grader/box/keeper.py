@@ -16,7 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grader.box import answers, wire
-from grader.box.answers import CellDone, Held, Missing, Raised, Ran, Returned, Traced
+from grader.box.answers import (
+    CellDone,
+    Compiled,
+    Held,
+    Launched,
+    Missing,
+    Raised,
+    Ran,
+    Returned,
+    Traced,
+)
 from grader.box.host import Host
 from grader.box.supervision import SupervisedProcess
 from grader.box.walls import Rung
@@ -96,6 +106,52 @@ class Box(SupervisedProcess):
         """Make this a trace box. Ask it before the first cell: cells keep what they import."""
         self._ask(wire.Kind.RECORD, {}, (wire.Kind.DONE,), self._limits.cpu_s)
 
+    def simulate(self) -> None:
+        """Put the simulated CUDA device into the box. Ask it before the first cell."""
+        self._ask(wire.Kind.SIMULATE, {}, (wire.Kind.DONE,), self._limits.cpu_s)
+
+    def launch(
+        self,
+        name: str,
+        kwargs: Mapping[str, object],
+        *,
+        grid: Sequence[int] = (),
+        block: Sequence[int] = (),
+        order: int = 0,
+        refuse_products: bool = True,
+    ) -> Launched | Raised | Missing:
+        """Launch the student's kernel `name` on the simulated device, every access recorded.
+
+        Parameters
+        ----------
+        kwargs
+            Its arguments in their order; a kernel takes them by position.
+        grid, block
+            The configuration; without any `name` is a host function that launches kernels itself,
+            and takes its arguments by name.
+        order
+            In which order threads run: 0 forward, -1 reverse, a seed for a shuffled one.
+        refuse_products
+            Whether a product by a library on the host is an error, named in `Launched.library`.
+        """
+        request = {
+            "name": name,
+            "args": tuple(kwargs.values()) if grid else (),
+            "kwargs": {} if grid else dict(kwargs),
+            "grid": tuple(grid),
+            "block": tuple(block),
+            "order": order,
+            "refuse_products": refuse_products,
+        }
+        arrays = [v for v in kwargs.values() if isinstance(v, np.ndarray)]
+        frame = self._ask(wire.Kind.LAUNCH, request, _ENDS_OF_A_CALL, self._limits.cpu_s)
+        if frame.kind is not wire.Kind.RETURNED:
+            return self._without_value(frame, name)
+        try:
+            return answers.decode_launched(frame.value, arrays)
+        except wire.ProtocolError:
+            raise self._die(Status.FORBIDDEN, say("box.protocol")) from None
+
     def trace(
         self,
         name: str,
@@ -136,6 +192,27 @@ class Box(SupervisedProcess):
     ) -> Returned | Raised | Missing:
         """Call `name` in a trace box; the value is its peak of extra memory, in bytes."""
         return self._call(wire.Kind.PEAK_BYTES, name, {}, args, kwargs, ())
+
+    def compile(
+        self, name: str, arguments: Sequence[tuple[str, int]], cc: tuple[int, int]
+    ) -> Compiled | Raised | Missing:
+        """Compile the student's CUDA kernel `name`, in a box of kind "gpu".
+
+        Parameters
+        ----------
+        arguments
+            dtype and number of dimensions of each; 0 dimensions for a scalar.
+        cc
+            The compute capability of the GPU.
+        """
+        request = {"name": name, "args": tuple(arguments), "kwargs": {"cc": cc}}
+        frame = self._ask(wire.Kind.COMPILE, request, _ENDS_OF_A_CALL, self._limits.cpu_s)
+        if frame.kind is not wire.Kind.RETURNED:
+            return self._without_value(frame, name)
+        try:
+            return answers.decode_compiled(frame.value)
+        except wire.ProtocolError:
+            raise self._die(Status.FORBIDDEN, say("box.protocol")) from None
 
     def hold(
         self, name: str, kwargs: Mapping[str, object], outputs: Sequence[str]
@@ -241,7 +318,8 @@ class Zygote:
     secrets
         Folders that no box may read: the course, the class. Checked before anything starts.
     kind
-        "plain"; "probe" leaves the numerical libraries out (the doctor needs none).
+        "plain"; "probe" leaves the numerical libraries out (the doctor needs none); "gpu" has the
+        real numba.cuda, to compile for a GPU.
 
     Raises
     ------

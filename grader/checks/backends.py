@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from grader.box import Box, BoxDied, Missing, Raised, Returned, Traced
+from grader.box import Box, BoxDied, Launched, Missing, Raised, Returned, Traced
 from grader.checks import show
 from grader.checks.arrays import read_only
 from grader.checks.budget import Budget
@@ -37,6 +37,8 @@ class BoxBackend:
         What all its boxes may use together.
     recording
         Whether its boxes are trace boxes.
+    simulating
+        Whether its boxes have the simulated CUDA device.
     """
 
     def __init__(
@@ -47,9 +49,11 @@ class BoxBackend:
         budget: Budget | None = None,
         *,
         recording: bool = False,
+        simulating: bool = False,
     ) -> None:
         self._open_box = open_box
         self._recording = recording
+        self._simulating = simulating
         self._tracer: BoxBackend | None = None
         self._budget = budget or Budget(Limits().unit_cpu_s)
         self._cells = tuple(cells)
@@ -105,6 +109,29 @@ class BoxBackend:
         """Call a function in a trace box; the value is its peak of extra memory, in bytes."""
         box = self._traced()._ready()
         return self._budget.timed(lambda: box.peak_bytes(name, (), kwargs))
+
+    def launch(
+        self,
+        name: str,
+        kwargs: Mapping[str, Any],
+        *,
+        grid: tuple[int, ...],
+        block: tuple[int, ...],
+        order: int,
+        refuse_products: bool,
+    ) -> Launched | Raised | Missing:
+        """Launch a kernel on the simulated device, or call a host function that does."""
+        box = self._ready()
+        return self._budget.timed(
+            lambda: box.launch(
+                name,
+                kwargs,
+                grid=grid,
+                block=block,
+                order=order,
+                refuse_products=refuse_products,
+            )
+        )
 
     def set(self, name: str, value: Any) -> None:
         """Set a module constant in a fresh box: numba freezes constants when it compiles."""
@@ -180,6 +207,8 @@ class BoxBackend:
         """
         if self._recording:
             self._budget.timed(box.record)
+        if self._simulating:
+            self._budget.timed(box.simulate)
         if self._given is not None:
             self._budget.timed(partial(box.run_cell, self._given, GIVEN))
         for position, source in self._cells:

@@ -18,15 +18,16 @@ from typing import Any
 
 import numpy as np
 
-from grader.box import Missing, Raised, Returned, Traced
+from grader.box import Launched, Missing, Raised, Returned, Traced
 from grader.box.wire.memory import arrived, enclosing, layout_of, plain
 from grader.checks.declare import spec_of
 from grader.checks.lines import check_lines
 from grader.checks.session import PUBLIC_SALT, run_check
 from grader.checks.student import Student
+from grader.checks.verdicts import Stop
 from grader.course import Unit, find_bundle_root, load_bundle
 from grader.messages import LANGS, say
-from grader.outcome import CheckResult
+from grader.outcome import CheckResult, Status
 
 _OURS = str(Path(__file__).parents[1])
 
@@ -41,6 +42,17 @@ def self_check(unit: str, key: str) -> None:
     """
     lines = _report(unit, key, vars(sys.modules["__main__"]))
     print("\n".join(lines))  # noqa: T201 - the output of the cell is where the student reads
+
+
+def simulate_cuda() -> None:
+    """Let `from numba import cuda` find the simulated device, in this notebook from now on.
+
+    Kernels then run without a GPU, slowly and in a fixed order, and an index that is out of range
+    or a launch beyond the limits says so. To be called before the kernels are defined.
+    """
+    from grader.box.inside import simt
+
+    simt.install()
 
 
 def _report(unit: str, key: str, namespace: Mapping[str, Any]) -> Iterator[str]:
@@ -134,6 +146,39 @@ class KernelBackend:
             return Returned(tracing.peak_bytes(function, (), sent))
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it raises is theirs
             return _raised(error)
+
+    def launch(
+        self,
+        name: str,
+        kwargs: Mapping[str, Any],
+        *,
+        grid: tuple[int, ...],
+        block: tuple[int, ...],
+        order: int,
+        refuse_products: bool,
+    ) -> Launched | Raised | Missing:
+        """Launch a kernel of the notebook on the simulated device, or call a host function.
+
+        Products of libraries are found in a box only, as in `trace`.
+        """
+        from grader.box.inside import simt
+
+        del refuse_products
+        function = self._namespace.get(name)
+        if not callable(function):
+            return Missing(name)
+        if not simt.installed():
+            raise Stop(Status.ERROR, say("self.no_simulator"))
+        sent = {n: _copied(v, writeable=_is_writeable(v)) for n, v in kwargs.items()}
+        try:
+            if grid:
+                args = tuple(sent.values())
+                reply = simt.launch(function, args, grid=grid, block=block, order=order)
+            else:
+                reply = simt.simulate(function, sent, order=order, refuse_products=False)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it raises is theirs
+            return _raised(error)
+        return Launched(**reply)
 
     def set(self, name: str, value: Any) -> None:
         """Set a constant of the notebook. It stays set: the notebook is the student's own."""

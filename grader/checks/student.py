@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from grader.box import BoxDied, Missing, Raised, Returned, Traced
+from grader.box import BoxDied, Launched, Missing, Raised, Returned, Traced
 from grader.checks import show
 from grader.checks.arrays import contents_after, is_poisoned, read_only
 from grader.checks.verdicts import CheckFailed, Stop, StudentRaised
@@ -24,7 +24,9 @@ from grader.messages import Message, say
 from grader.outcome import CallShown, Failure, Status
 
 if TYPE_CHECKING:
+    from grader.checks.access.gpu import Launch
     from grader.checks.access.log import AccessLog
+    from grader.checks.launches import Simulated
 
 SHOWN_CALLS = 3
 NATIVE_FROM_ELEMENTS = 3 * 64 * 64
@@ -70,6 +72,21 @@ class Backend(Protocol):
 
     def peak_bytes(self, name: str, kwargs: Mapping[str, Any]) -> Returned | Raised | Missing:
         """Call a function; the value is its peak of extra memory, in bytes."""
+
+    def launch(
+        self,
+        name: str,
+        kwargs: Mapping[str, Any],
+        *,
+        grid: tuple[int, ...],
+        block: tuple[int, ...],
+        order: int,
+        refuse_products: bool,
+    ) -> Launched | Raised | Missing:
+        """Launch a kernel on the simulated device; without a grid call a host function that does.
+
+        A kernel takes `kwargs` by position.
+        """
 
     def set(self, name: str, value: Any) -> None:
         """Set a module constant in a fresh copy of the submission."""
@@ -216,6 +233,100 @@ class Student:
         record = self._record(name, (), kwargs)
         reply = self._ask(lambda: self._backend.peak_bytes(name, kwargs))
         return int(self._returned(reply, record)[0])
+
+    def launch(
+        self,
+        name: str,
+        grid: tuple[int, ...],
+        block: tuple[int, ...],
+        /,
+        *,
+        out: tuple[str, ...],
+        order: int = 0,
+        **kwargs: Any,
+    ) -> Launch:
+        """Launch a CUDA kernel on the simulated device; return what each thread read and wrote.
+
+        The record has been replayed, as in `trace`, and every thread came to its end. Rule SIM has
+        to be among the unit's.
+
+        Parameters
+        ----------
+        grid, block
+            As in ``kernel[grid, block]``; x first.
+        out
+            Names of the arrays that the kernel may write.
+        order
+            In which order threads and blocks run: 0 forward, -1 reverse, a seed for a shuffled one.
+        **kwargs
+            The arguments in the kernel's order. The arrays of the record have these names.
+
+        Raises
+        ------
+        CheckFailed
+            An index is out of range, the configuration is none, threads wait for ever (WRONG); an
+            input was written, or the record does not hold together (FORBIDDEN).
+        StudentRaised, Stop
+            As for `call`; NOT_JUDGED for what the simulator cannot run.
+        """
+        from grader.checks import launches
+
+        record = self._before_launch(f"{name}[{grid}, {block}]", name, kwargs, out)
+        frozen = self._frozen(kwargs, out)
+        given = {n: read_only(v) if n in frozen else v for n, v in kwargs.items()}
+        reply = self._launched(record, name, given, grid=grid, block=block, order=order)
+        try:
+            arrays = {n: v for n, v in kwargs.items() if isinstance(v, np.ndarray)}
+            launch = launches.as_sent(launches.launches_of(reply), arrays)
+            if frozen:
+                launches.demand_inputs_kept(launch, out)
+        except CheckFailed as failed:
+            raise launches.told(failed, order) from None
+        record.came = f"<{len(launch)} 次访问 / accesses>"
+        return launch
+
+    def simulate(
+        self, name: str, /, *, out: tuple[str, ...] = (), order: int = 0, **kwargs: Any
+    ) -> Simulated:
+        """Call a host function on the simulated device; return its value and what it launched.
+
+        Under rule NOLIB a product by a library on the host is FORBIDDEN. Raises as `launch`.
+        """
+        from grader.checks import launches
+
+        record = self._before_launch(name, name, kwargs, out)
+        frozen = self._frozen(kwargs, out)
+        given = {n: read_only(v) if n in frozen else v for n, v in kwargs.items()}
+        reply = self._launched(record, name, given, grid=(), block=(), order=order)
+        record.value, record.returned = reply.value, True
+        arrays = {n: v for n, v in kwargs.items() if isinstance(v, np.ndarray)}
+        try:
+            found = launches.launches_of(reply)
+            if frozen:
+                launches.demand_kept(arrays, reply.after, out)
+        except CheckFailed as failed:
+            raise launches.told(failed, order) from None
+        return launches.Simulated(reply.value, found)
+
+    def _before_launch(
+        self, shown: str, name: str, kwargs: Mapping[str, Any], out: tuple[str, ...]
+    ) -> _Call:
+        self._demand_rule("SIM")
+        self._demand_answered(name)
+        self._demand_poison(kwargs, out)
+        return self._record(shown, (), kwargs)
+
+    def _launched(
+        self, record: _Call, name: str, given: Mapping[str, Any], **options: Any
+    ) -> Launched:
+        refuse = "NOLIB" in self._rules
+        reply = self._ask(
+            lambda: self._backend.launch(name, given, refuse_products=refuse, **options)
+        )
+        if not isinstance(reply, Launched):
+            self._returned(reply, record)
+            raise TypeError("a launch came back without a record")
+        return reply
 
     def new(self, class_name: str, /, *args: Any, **kwargs: Any) -> Handle:
         """Make an object of a class of the submission; the object itself never leaves the box."""

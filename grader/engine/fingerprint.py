@@ -16,7 +16,16 @@ from pathlib import Path
 
 from grader.course import Unit
 
-LIBRARIES = ("numpy", "numba", "llvmlite", "hypothesis", "pytest", "msgspec", "ipython")
+LIBRARIES = (
+    "numpy",
+    "numba",
+    "llvmlite",
+    "greenlet",
+    "hypothesis",
+    "pytest",
+    "msgspec",
+    "ipython",
+)
 VERDICT_PARTS = (
     "box",
     "checks",

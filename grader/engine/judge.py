@@ -40,7 +40,13 @@ def judge(job: Job, course: Course, zygote: Zygote) -> Judged:
     unit = course.unit(job.unit)
     given = unit.given.read_text("utf-8") if unit.given else None
     budget = Budget(unit.limits.unit_cpu_s)
-    backend = BoxBackend(lambda: zygote.open_box(unit.limits), job.cells, given, budget)
+    backend = BoxBackend(
+        lambda: zygote.open_box(unit.limits),
+        job.cells,
+        given,
+        budget,
+        simulating="SIM" in unit.rules,
+    )
     try:
         student = _student(job, unit, backend)
         plugin = CheckPlugin(

@@ -3,7 +3,8 @@
 The grids say nothing that the line of text under them does not say, so a reader who cannot see them
 loses nothing. Colour is never alone: what comes later has a stronger shade, the access that broke
 the rule a solid frame, the one that should have come a dashed one, a written element a marked
-corner.
+corner. Threads that act at once have no later: each has the number of its lane, and an element that
+several of them touch a sign of its own.
 """
 
 from __future__ import annotations
@@ -23,6 +24,11 @@ NUMBERED = 12
 """Accesses that have a number in the grid and a place in the line of text."""
 BEFORE = 5
 """Of these, before the one that broke the rule."""
+LANES = 32
+"""Threads that have a number and a place in the line: a whole warp."""
+LANE_CELLS = 8
+"""Cells along an axis on which the threads lie close together; a larger array is cut there."""
+LANE_SHADE, SHARED_SHADE = 1, 3
 SHADES = 5
 LABEL_EVERY = 4
 
@@ -73,15 +79,17 @@ def figure(words: Words, failure: Failure) -> str:
 
 
 def _numbered(picture: Picture) -> range:
-    start = max(0, min(picture.broken - BEFORE, len(picture.accesses) - NUMBERED))
-    return range(start, min(start + NUMBERED, len(picture.accesses)))
+    most, before = (LANES, LANES // 2) if picture.lanes else (NUMBERED, BEFORE)
+    start = max(0, min(picture.broken - before, len(picture.accesses) - most))
+    return range(start, min(start + most, len(picture.accesses)))
 
 
 def _told(picture: Picture, number: int, at: int) -> str:
     access = picture.accesses[at]
     sign = "✗ " if at == picture.broken else ""
     write = " ←" if access.op == "W" else ""
-    return f"{sign}({number}) {_element(picture, access)}{write}"
+    who = picture.lanes[at] if picture.lanes else f"({number})"
+    return f"{sign}{who} {_element(picture, access)}{write}"
 
 
 def _element(picture: Picture, access: PictureAccess) -> str:
@@ -93,14 +101,18 @@ def _element(picture: Picture, access: PictureAccess) -> str:
 def _legend(picture: Picture) -> Message:
     expected = picture.expected
     written = any(access.op == "W" for access in picture.accesses)
-    return say(
-        "picture.legend",
-        broken=say("picture.legend_broken") if picture.broken >= 0 else "",
-        expected=""
+    signs: dict[str, str | Message] = {
+        "broken": say("picture.legend_broken") if picture.broken >= 0 else "",
+        "expected": ""
         if expected is None
         else say("picture.legend_expected", element=_element(picture, expected)),
-        written=say("picture.legend_written") if written else "",
-    )
+        "written": say("picture.legend_written") if written else "",
+    }
+    if not picture.lanes:
+        return say("picture.legend", **signs)
+    shared = len({_element(picture, a) for a in picture.accesses}) < len(picture.accesses)
+    together = say("picture.legend_shared") if shared else ""
+    return say("picture.legend_lanes", shared=together, **signs)
 
 
 def _grid(picture: Picture, number: int) -> str:
@@ -123,18 +135,29 @@ def _grid(picture: Picture, number: int) -> str:
 
 def _window(picture: Picture, number: int) -> Window:
     array = picture.arrays[number]
+    here = [access for access in picture.accesses if access.array == number]
     framed = (_offender(picture), picture.expected)
     focus = [access for access in framed if access is not None and access.array == number]
-    focus = focus or [access for access in picture.accesses if access.array == number][:1]
-    row, rows = _part(array.rows, [access.row for access in focus])
-    col, cols = _part(array.cols, [access.col for access in focus])
+    focus = focus or here[:1]
+    together = [*here, *focus] if picture.lanes else []
+    row, rows = _part(array.rows, [a.row for a in focus], [a.row for a in together])
+    col, cols = _part(array.cols, [a.col for a in focus], [a.col for a in together])
     return Window(row, col, rows, cols)
 
 
-def _part(size: int, focus: list[int]) -> tuple[int, int]:
-    """Return begin and length of the part of an axis that has the first of `focus`, best all."""
+def _part(size: int, focus: list[int], together: list[int]) -> tuple[int, int]:
+    """Return begin and length of the part of an axis that is drawn.
+
+    It has all of `together` where they lie within a warp's width of each other; else the first of
+    `focus`, best all.
+    """
     if size <= MOST_CELLS or not focus:
         return 0, min(size, MOST_CELLS)
+    spread = max(together, default=0) - min(together, default=0) + 1
+    if together and spread <= LANES:
+        length = min(size, max(spread, LANE_CELLS))
+        begin = min(together) - (length - spread) // 2
+        return max(0, min(begin, size - length)), length
     low, high = min(focus), max(focus)
     begin = low - 2 if high - low < MOST_CELLS - 2 else focus[0] - MOST_CELLS // 2
     return max(0, min(begin, size - MOST_CELLS)), MOST_CELLS
@@ -159,9 +182,13 @@ def _cells(picture: Picture, number: int, window: Window) -> Iterator[str]:
     corners: dict[tuple[int, int], None] = {}
     for at, access in enumerate(picture.accesses):
         if access.array == number and window.holds(access):
-            shades.setdefault(window.corner(access), SHADES * at // len(picture.accesses))
+            corner = window.corner(access)
+            if picture.lanes:
+                shades[corner] = SHARED_SHADE if corner in shades else LANE_SHADE
+            else:
+                shades.setdefault(corner, SHADES * at // len(picture.accesses))
             if access.op == "W":
-                corners[window.corner(access)] = None
+                corners[corner] = None
     for shade in range(SHADES):
         if path := "".join(_square(x, y) for (x, y), s in shades.items() if s == shade):
             yield f'<path class=k{shade} d="{path}"/>'
@@ -170,19 +197,36 @@ def _cells(picture: Picture, number: int, window: Window) -> Iterator[str]:
 
 
 def _frames(picture: Picture, number: int, window: Window) -> Iterator[str]:
-    """Yield the frames and, over them, the numbers: an element has that of its first access."""
-    told: dict[tuple[int, int], int] = {}
-    for place, at in enumerate(_numbered(picture), 1):
-        access = picture.accesses[at]
-        if access.array == number and window.holds(access):
-            corner = window.corner(access)
-            told[corner] = place if at == picture.broken else told.get(corner, place)
+    """Yield the frames and, over them, the numbers."""
     signs = (("ke", picture.expected), ("kx", _offender(picture)))
     for sign, framed in signs:
         if framed is not None and framed.array == number and window.holds(framed):
             yield f'<path class={sign} d="{_square(*window.corner(framed))}"/>'
-    for (x, y), place in told.items():
-        yield f"<text class=kn x={x + CELL // 2} y={y + 16}>{place}</text>"
+    told = _lanes_told if picture.lanes else _places_told
+    for (x, y), text in told(picture, number, window).items():
+        yield f"<text class=kn x={x + CELL // 2} y={y + 16}>{text}</text>"
+
+
+def _places_told(picture: Picture, number: int, window: Window) -> dict[tuple[int, int], str]:
+    """Return what is written into each element: the number of its first access in the line."""
+    told: dict[tuple[int, int], str] = {}
+    for place, at in enumerate(_numbered(picture), 1):
+        access = picture.accesses[at]
+        if access.array == number and window.holds(access):
+            corner = window.corner(access)
+            told[corner] = f"{place}" if at == picture.broken else told.get(corner, f"{place}")
+    return told
+
+
+def _lanes_told(picture: Picture, number: int, window: Window) -> dict[tuple[int, int], str]:
+    """Return what is written into each element: its first lane, with a + where there are more."""
+    told: dict[tuple[int, int], str] = {}
+    for lane in _numbered(picture):
+        access = picture.accesses[lane]
+        if access.array == number and window.holds(access):
+            corner = window.corner(access)
+            told[corner] = f"{told[corner].rstrip('+')}+" if corner in told else f"{lane}"
+    return told
 
 
 def _offender(picture: Picture) -> PictureAccess | None:

@@ -103,3 +103,21 @@ def test_a_record_is_decoded() -> None:
 def test_any_other_record_is_refused(change: dict[str, Any]) -> None:
     with pytest.raises(wire.ProtocolError):
         answers.decode_traced(honest_record() | change, [np.ones((2, 3), np.float32)])
+
+
+def test_only_machine_code_is_a_compiled_kernel() -> None:
+    """A driver that is given text compiles it itself, outside of all walls."""
+    honest = {"ptx": ".version 9.5", "code": b"\x7fELF..."}
+    assert answers.decode_compiled(honest).code == b"\x7fELF..."
+    forged: list[dict[str, Any]] = [
+        {"code": b".version 9.5"},
+        {"code": b""},
+        {"code": "\x7fELF"},
+        {"ptx": b".version"},
+        {"ptx": "\u4e2d"},
+        {"ptx": None},
+        {"more": 1},
+    ]
+    for change in forged:
+        with pytest.raises(wire.ProtocolError):
+            answers.decode_compiled(honest | change)

@@ -42,6 +42,14 @@ TWO = Picture(
 )
 WHY = say("access.hoist", place="B[1, 0]", event=3)
 
+WARP = Picture(
+    arrays=(PictureArray("B", 4, 3),),
+    accesses=tuple(PictureAccess(0, "R", x, y) for y in range(2) for x in range(2)),
+    broken=1,
+    expected=PictureAccess(0, "R", 0, 1),
+    lanes=("(0,0)", "(1,0)", "(0,1)", "(1,1)"),
+)
+
 
 def of(picture: Picture) -> Failure:
     return Failure(why=WHY, calls=(CallShown("f(B=…)"),), expected="B[0, 1]", picture=picture)
@@ -56,6 +64,17 @@ def walk(rows: int, cols: int, broken: int, n: int = 60, flat: bool = False) -> 
     """Return a picture of an array read row by row."""
     accesses = tuple(PictureAccess(0, "R", *divmod(p, cols)) for p in range(n))
     return Picture((PictureArray("B", rows, cols, flat),), accesses, broken)
+
+
+def warp(places: list[tuple[int, int]], rows: int = 64, cols: int = 64) -> Picture:
+    """Return a picture of 32 threads or fewer that read these elements at once."""
+    accesses = tuple(PictureAccess(0, "R", row, col) for row, col in places)
+    lanes = tuple(f"({x},0)" for x in range(len(places)))
+    return Picture((PictureArray("B", rows, cols),), accesses, lanes=lanes)
+
+
+def numbers(svg: ET.Element) -> list[str | None]:
+    return [text.text for text in svg.findall("text[@class='kn']")]
 
 
 def drawn(picture: Picture) -> list[ET.Element]:
@@ -177,6 +196,76 @@ def test_the_name_of_an_array_is_text_and_nothing_else(name: str) -> None:
     assert "\u202e" not in figure(Words(LANGS), of(picture))
 
 
+# --- threads --------------------------------------------------------------------------------------
+
+
+def test_the_line_says_which_thread_touches_what() -> None:
+    line = "(0,0) B[0, 0] · ✗ (1,0) B[1, 0] · (0,1) B[0, 1] · (1,1) B[1, 1]"
+    assert pictured(of(WARP)) == line
+
+
+def test_a_cell_has_the_number_of_its_lane_and_every_lane_the_same_shade() -> None:
+    (svg,) = drawn(WARP)
+    assert numbers(svg) == ["0", "1", "2", "3"]
+    assert [path.get("class") for path in svg.findall("path")] == ["kg", "k1", "ke", "kx"]
+
+
+def test_threads_at_one_element_share_a_cell() -> None:
+    picture = warp([(0, 0), (0, 1), (0, 0), (0, 0)])
+    (svg,) = drawn(picture)
+    assert numbers(svg) == ["0+", "1"]
+    assert svg.find("path[@class='k3']") is not None
+    html = figure(Words(LANGS), of(picture))
+    assert "几个线程访问同一个元素" in html
+    assert "several threads touch this element" in html
+
+
+def test_two_racing_threads_share_the_framed_cell() -> None:
+    accesses = (PictureAccess(0, "W", 1, 2), PictureAccess(0, "R", 1, 2))
+    race = Picture((PictureArray("sA", 4, 4),), accesses, broken=1, lanes=("(2,1)", "(3,1)"))
+    assert pictured(of(race)) == "(2,1) sA[1, 2] ← · ✗ (3,1) sA[1, 2]"
+    (svg,) = drawn(race)
+    assert numbers(svg) == ["0+"]
+    assert svg.find("path[@class='kx']") is not None
+
+
+@pytest.mark.parametrize("down", [True, False])
+def test_a_whole_warp_is_drawn_and_told(down: bool) -> None:
+    picture = warp([(x, 40) if down else (40, x + 9) for x in range(32)])
+    (svg,) = drawn(picture)
+    assert numbers(svg) == [str(x) for x in range(32)]
+    assert pictured(of(picture)).count("·") == 31
+    assert "…" not in pictured(of(picture))
+
+
+def test_of_threads_far_apart_the_broken_one_is_drawn_and_all_are_told() -> None:
+    picture = replace(warp([(0, 64 * x) for x in range(32)], 1, 4096), broken=7)
+    (svg,) = drawn(picture)
+    assert numbers(svg) == ["7"]
+    assert "(31,0) B[0, 1984]" in pictured(of(picture))
+
+
+def test_an_array_that_no_thread_touches_is_empty() -> None:
+    two = replace(WARP, arrays=(*WARP.arrays, PictureArray("C", 40, 40)))
+    assert numbers(drawn(two)[1]) == []
+
+
+def test_the_legend_tells_that_the_numbers_are_threads() -> None:
+    html = figure(Words(LANGS), of(WARP))
+    assert "同一个 warp 的线程执行同一行代码" in html
+    assert "threads of one warp at one source line" in html
+    assert "The stronger the shade" not in html
+    assert "several threads" not in html
+    assert "warp" not in figure(Words(LANGS), of(TWO))
+
+
+@pytest.mark.parametrize("name", ["</code><b>", "\u202e(0,0)"])
+def test_the_name_of_a_lane_is_text_and_nothing_else(name: str) -> None:
+    picture = replace(WARP, lanes=(name, *WARP.lanes[1:]))
+    assert tags(picture) == tags(WARP)
+    assert "\u202e" not in figure(Words(LANGS), of(picture))
+
+
 # --- page and reply -------------------------------------------------------------------------------
 
 
@@ -244,6 +333,9 @@ def test_a_picture_survives_the_file() -> None:
     raw = msgspec.json.encode(of(TWO))
     assert msgspec.json.decode(raw, type=Failure) == of(TWO)
     assert b'[0,"R",1,0]' in raw
+    assert b"lanes" not in raw
+    raw = msgspec.json.encode(of(WARP))
+    assert msgspec.json.decode(raw, type=Failure) == of(WARP)
 
 
 @pytest.mark.parametrize(
@@ -257,8 +349,10 @@ def test_a_picture_survives_the_file() -> None:
         {"accesses": TWO.accesses * 16},
         {"arrays": TWO.arrays * 3},
         {"arrays": (PictureArray("B" * 41, 3, 4), TWO.arrays[1])},
+        {"lanes": ("(0,0)",)},
+        {"lanes": ("(0,0)", "(1,0)", "(0,1)", "(1023, 0, 0) ")},
     ],
-    ids=["broken", "none", "array", "row", "column", "accesses", "arrays", "name"],
+    ids=["broken", "none", "array", "row", "column", "accesses", "arrays", "name", "lanes", "lane"],
 )
 def test_a_picture_that_cannot_be_drawn_cannot_be_read_back(change: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"picture|element"):

@@ -90,7 +90,7 @@ def _refused(error: OSError) -> bool:
 def _lines(error: BaseException, folder: str) -> list[str]:
     """Return the student's own frames, innermost last: library frames say nothing about it."""
     lines = [
-        _line(frame.f_code.co_filename, number, frame.f_code.co_name, folder)
+        line_text(frame.f_code.co_filename, number, frame.f_code.co_name, folder)
         for frame, number in _frames(error.__traceback__)
         if _cell(frame.f_code.co_filename, folder)
     ]
@@ -104,8 +104,11 @@ def _frames(trace: TracebackType | None) -> list[tuple[Any, int]]:
     return list(traceback.walk_tb(trace))
 
 
-def _line(filename: str, number: int, name: str, folder: str) -> str:
-    where = f"{_cell(filename, folder)}, line {number}"
+def line_text(filename: str, number: int, name: str, folder: str) -> str:
+    """Return a line of source as a traceback shows it: `cell 3, line 5, in f: …`."""
+    # In a student's own notebook cells are no files of ours.
+    cell = _cell(filename, folder)
+    where = f"{cell}, line {number}" if cell else f"line {number}"
     if name != "<module>":
         where += f", in {name}"
     return f"{where}: {linecache.getline(filename, number).strip()}"[:LINE_CHARS]

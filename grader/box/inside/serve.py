@@ -44,6 +44,9 @@ class Server:
         if kind is wire.Kind.RECORD:
             _tracing().prepare()
             return wire.Kind.DONE, None
+        if kind is wire.Kind.SIMULATE:
+            _simt().prepare(self.folder)
+            return wire.Kind.DONE, None
         if kind in _OF_A_HELD_CALL:
             return self._of_the_held_call(kind, request)
         holder = self.notebook.module
@@ -74,6 +77,10 @@ class Server:
             return dict(_tracing().trace(function, args, kwargs, **options))
         if kind is wire.Kind.PEAK_BYTES:
             return {"value": _tracing().peak_bytes(function, args, kwargs), "buffers": {}}
+        if kind is wire.Kind.LAUNCH:
+            return dict(_launched(function, request))
+        if kind is wire.Kind.COMPILE:
+            return dict(_ptx().compiled(function, args, kwargs["cc"]))
         by_name = {str(i): value for i, value in enumerate(args)} | kwargs
         # Before the call: the student may rebind whatever he is given.
         watched = {name: wire.arrived(by_name[name]) for name in request["buffers"]}
@@ -107,9 +114,12 @@ def serve(channel: socket.socket, nonce: int, folder: str) -> None:
 def warm_up(kind: str) -> None:
     """Touch what the first request would import; in a "probe" no numerical library."""
     notebook.warm_up()
+    if kind == "gpu":
+        _ptx().prepare()
     if kind != "probe":
         _tracing()
         _timing()
+        _simt()
 
 
 def _tracing() -> Any:
@@ -117,6 +127,32 @@ def _tracing() -> Any:
     from . import tracing
 
     return tracing
+
+
+def _launched(function: Any, request: Any) -> dict[str, Any]:
+    """Launch a kernel, or call a host function that launches some, on the simulated device."""
+    order, refuse = request["order"], request["refuse_products"]
+    if request["grid"]:
+        return _simt().launch(  # type: ignore[no-any-return]
+            function, request["args"], grid=request["grid"], block=request["block"], order=order
+        )
+    return _simt().simulate(  # type: ignore[no-any-return]
+        function, request["kwargs"], order=order, refuse_products=refuse
+    )
+
+
+def _simt() -> Any:
+    """Return the simulator of a CUDA device. It needs numpy, numba and greenlet."""
+    from . import simt
+
+    return simt
+
+
+def _ptx() -> Any:
+    """Return the module that compiles for a GPU. It needs numba-cuda, for boxes of kind "gpu"."""
+    from . import ptx
+
+    return ptx
 
 
 def _timing() -> Any:

@@ -26,7 +26,7 @@ Fill = Callable[[memoryview], None]
 
 
 class Kind(enum.IntEnum):
-    """What a frame is about. The first twelve go to the box, the others come from it."""
+    """What a frame is about. The first fifteen go to the box, the others come from it."""
 
     CELL = 1
     CALL = 2
@@ -40,11 +40,14 @@ class Kind(enum.IntEnum):
     REFILL = 10
     RUN_HELD = 11
     FETCH = 12
-    READY = 13
-    DONE = 14
-    RETURNED = 15
-    RAISED = 16
-    MISSING = 17
+    SIMULATE = 13
+    LAUNCH = 14
+    COMPILE = 15
+    READY = 16
+    DONE = 17
+    RETURNED = 18
+    RAISED = 19
+    MISSING = 20
 
 
 class Frame(NamedTuple):

@@ -12,11 +12,12 @@ accesses around it.
 `order`, `strides`, `counts`, `each`, `hoisted` and `written_before_read` look at one array, and
 `inside` and `misses` at all of them. `explained` looks at an output and its inputs, `gemm` at a
 whole matrix product. The compiled loops are in `kernels`, imported when the first record arrives.
+`gpu` is about CUDA kernels, whose records have threads.
 """
 
 from __future__ import annotations
 
-from grader.checks.access import gemm
+from grader.checks.access import gemm, gpu
 from grader.checks.access.cache import count_misses, misses
 from grader.checks.access.counts import counts, each, hoisted, inside, written_before_read
 from grader.checks.access.explained import explained
@@ -34,6 +35,7 @@ __all__ = [
     "each",
     "explained",
     "gemm",
+    "gpu",
     "hoisted",
     "inside",
     "misses",

@@ -95,10 +95,6 @@ class AccessLog:
     is_write: NDArray[np.bool_]
     negative: NDArray[np.bool_]
     value: NDArray[np.float64]
-    lane: NDArray[np.int32] | None = None
-    """Thread of each access, for a GPU kernel."""
-    epoch: NDArray[np.int32] | None = None
-    """Barriers that this thread had passed."""
     after: Mapping[str, NDArray[np.generic]] = field(default_factory=lambda: MappingProxyType({}))
     """Contents at the end of the arrays that came back."""
 
