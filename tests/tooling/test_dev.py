@@ -139,8 +139,15 @@ def test_a_python_without_venv_is_told_what_to_install(checkout: Checkout) -> No
     assert "python3-venv" in done.stderr
 
 
-def test_gpu_needs_no_set_up(checkout: Checkout) -> None:
-    assert checkout.dev("gpu").returncode == 0
+def test_without_a_gpu_nothing_is_set_up(checkout: Checkout, tmp_path: Path) -> None:
+    blind = tmp_path / "blind"
+    blind.mkdir()
+    program = blind / "nvidia-smi"
+    program.write_text("#!/bin/sh\nexit 9\n")
+    program.chmod(0o755)
+    done = checkout.dev("gpu", PATH=f"{blind}:{os.environ['PATH']}")
+    assert done.returncode == 0
+    assert "no NVIDIA GPU" in done.stderr
     assert checkout.calls == []
 
 
