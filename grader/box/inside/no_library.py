@@ -13,6 +13,7 @@ import functools
 import importlib.machinery
 import re
 import sys
+from collections import defaultdict
 from collections.abc import Callable
 from contextlib import suppress
 from types import ModuleType
@@ -183,11 +184,24 @@ def substitute(original: Any, replacement: Any) -> None:
     known = context._lookup_global(original)
     if known is not None:
         context.insert_global(replacement, known)
+    for module, key in _homes()[id(original)]:
+        setattr(module, key, replacement)
+
+
+@functools.cache
+def _homes() -> dict[int, list[tuple[ModuleType, str]]]:
+    """Return under which names each object of NumPy's modules is kept, by its identity."""
+    homes = defaultdict(list)
     for name, module in list(sys.modules.items()):
         if name == "numpy" or name.startswith("numpy."):
-            for key, value in list(vars(module).items()):
-                if value is original:
-                    setattr(module, key, replacement)
+            for key, value in vars(module).items():
+                homes[id(value)].append((module, key))
+    return homes
+
+
+def warm_up() -> None:
+    """Look where NumPy keeps its functions: in the zygote, so that no box has to."""
+    _homes()
 
 
 # -- Objects whose calls go through C only: give them a class whose __call__ we write

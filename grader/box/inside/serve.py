@@ -117,7 +117,7 @@ def warm_up(kind: str) -> None:
     if kind == "gpu":
         _ptx().prepare()
     if kind != "probe":
-        _tracing()
+        _tracing().warm_up()
         _timing()
         _simt()
 
@@ -133,8 +133,9 @@ def _launched(function: Any, request: Any) -> dict[str, Any]:
     """Launch a kernel, or call a host function that launches some, on the simulated device."""
     order, refuse = request["order"], request["refuse_products"]
     if request["grid"]:
+        sizes = {"grid": request["grid"], "block": request["block"]}
         return _simt().launch(  # type: ignore[no-any-return]
-            function, request["args"], grid=request["grid"], block=request["block"], order=order
+            function, request["args"], **sizes, order=order, refuse_products=refuse
         )
     return _simt().simulate(  # type: ignore[no-any-return]
         function, request["kwargs"], order=order, refuse_products=refuse

@@ -31,6 +31,11 @@ def prepare(*, guard_products: bool = True) -> None:
         no_library.install()
 
 
+def warm_up() -> None:
+    """Work out in the zygote what every box needs to know."""
+    no_library.warm_up()
+
+
 def trace(
     function: Callable[..., Any],
     args: Sequence[Any],

@@ -1,0 +1,20 @@
+"""Expect: ex=PASSED prop=WRONG err=PASSED trace=PASSED
+
+Takes the elements as they lie in memory, so that a column-major A comes in transposed.
+"""
+
+import numpy as np
+from numba import cuda
+
+
+def gemm_gpu(A, B):
+    _demand_product(A, B)
+    M, N = A.shape[0], B.shape[1]
+    if M * N == 0 or A.shape[1] == 0:
+        return np.zeros((M, N), np.float32)
+    a = cuda.to_device(A.ravel(order="K").reshape(A.shape))
+    b = cuda.to_device(B.ravel(order="K").reshape(B.shape))
+    c = cuda.device_array((M, N), np.float32)
+    grid, block = launch_config(M, N, TILE)
+    gemm_shared[grid, block](a, b, c)
+    return c.copy_to_host()
