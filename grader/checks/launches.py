@@ -7,7 +7,7 @@ mistake (NOT_JUDGED). Every other launch is decoded, replayed, and held against 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -72,7 +72,15 @@ def launches_of(reply: Launched) -> tuple[Launch, ...]:
     return launches
 
 
-def as_sent(launches: tuple[Launch, ...], arrays: Arrays) -> Launch:
+class Asked(NamedTuple):
+    """How a check launches a kernel: the grid and block that it gives, and the order of threads."""
+
+    grid: Sequence[int]
+    block: Sequence[int]
+    order: int
+
+
+def as_sent(launches: tuple[Launch, ...], arrays: Arrays, asked: Asked) -> Launch:
     """Return the one launch that was asked for; its arrays have the names that the check gave them.
 
     Raises
@@ -84,9 +92,14 @@ def as_sent(launches: tuple[Launch, ...], arrays: Arrays) -> Launch:
         why = say("launches.not_one", count=len(launches))
         raise CheckFailed(Failure(why=why), Status.FORBIDDEN)
     launch = launches[0]
+    sizes = (*asked.grid, 1, 1)[:3], (*asked.block, 1, 1)[:3]
+    if (launch.grid, launch.block, launch.order) != (*sizes, asked.order):
+        why = say("launches.other_configuration")
+        raise CheckFailed(Failure(why=why), Status.FORBIDDEN)
     held = [array for array in launch.arrays if array.space == "global"]
     same = len(held) == len(arrays) and all(
         array.shape == sent.shape
+        and array.before.dtype == sent.dtype.newbyteorder("<")
         and _lies_as(array.strides, sent)
         and array.before.tobytes() == _plain(sent).tobytes()
         for array, sent in zip(held, arrays.values(), strict=False)

@@ -277,7 +277,8 @@ class Student:
         reply = self._launched(record, name, given, grid=grid, block=block, order=order)
         try:
             arrays = {n: v for n, v in kwargs.items() if isinstance(v, np.ndarray)}
-            launch = launches.as_sent(launches.launches_of(reply), arrays)
+            asked = launches.Asked(grid, block, order)
+            launch = launches.as_sent(launches.launches_of(reply), arrays, asked)
             if frozen:
                 launches.demand_inputs_kept(launch, out)
         except CheckFailed as failed:

@@ -78,6 +78,13 @@ def cover(M, N, tile):
     return (-(-N // tile), -(-M // tile)), (tile, tile)
 
 
+def threads_that_write(launch, name):
+    """Return how many threads of a launch write to an array."""
+    events = launch.events(name, "writes")
+    who = launch.block_number[events].astype(np.int64) * launch.threads + launch.thread[events]
+    return len(np.unique(who))
+
+
 def orders():
     """How the threads of a block take turns, and the blocks: 0 up, -1 down, from 1 on shuffled."""
     return st.integers(-1, 9)

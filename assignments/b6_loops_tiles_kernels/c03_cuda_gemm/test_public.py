@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from grader import access, check, exact, expects, poisoned
+from grader import access, check, exact, expects, holds, poisoned
 
-from .inputs import cover, integer_matrices
+from .inputs import cover, integer_matrices, threads_that_write
 
 A = np.array([[1, 2, 3], [4, 5, 6]], np.float32)
 B = np.array([[7, 8], [9, 10], [11, 12]], np.float32)
@@ -177,4 +177,10 @@ def test_stores(student):
     launch, want = record(student)
     access.each(launch, "C", writes=1)
     access.counts(launch, "C", reads=0)
+    holds(
+        4 * threads_that_write(launch, "C") >= 30,
+        zh="分工：写 C 的线程至少有 MN/4 个",
+        en="shared work: at least MN/4 threads write to C",
+        got=threads_that_write(launch, "C"),
+    )
     made_of_what_was_read(launch, want)

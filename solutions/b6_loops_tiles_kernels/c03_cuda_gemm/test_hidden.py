@@ -16,6 +16,7 @@ from assignments.b6_loops_tiles_kernels.c03_cuda_gemm.inputs import (
     integer_products,
     orders,
     real_products,
+    threads_that_write,
     with_gaps,
 )
 from grader import access, bounded, check, exact, expects, given, holds, poisoned
@@ -487,11 +488,23 @@ def test_coalescing_shared(student):
     demand_coalescing(student, "gemm_shared", SEVERAL)
 
 
+def demand_many_writers(launch):
+    """Demand that the threads share the work: a fourth as many as C has elements."""
+    writers = threads_that_write(launch, "C")
+    holds(
+        4 * writers >= launch.array("C").size,
+        zh="分工：写 C 的线程至少有 MN/4 个",
+        en="shared work: at least MN/4 threads write to C",
+        got=writers,
+    )
+
+
 def demand_stores(student, kernel, shapes):
     """Demand that each element of C is written once and never read, in small shapes too."""
     for _, launch, want in records(student, kernel, shapes):
         access.each(launch, "C", writes=1)
         access.counts(launch, "C", reads=0)
+        demand_many_writers(launch)
         demand_product(launch, want)
 
 

@@ -23,6 +23,8 @@ from .record import ATOMIC, NUMBER_SHIFT, OFFSET_SHIFT, WRITE, Log
 
 _frame = sys._getframe
 _POISON_BYTE = 0x5A
+_MOST_CELLS = 1 << 20
+"""Elements of an array that is held as a list too: 32 bytes each."""
 _UNSEEN = Log(forgetful=True)
 """Takes the accesses to arrays outside of any launch."""
 _WHOLE = (
@@ -48,6 +50,7 @@ class DeviceArray:
     """
 
     __slots__ = (
+        "_cells",
         "_cols",
         "_log",
         "_name",
@@ -68,6 +71,8 @@ class DeviceArray:
     ) -> None:
         self._name = name
         self._values = elements
+        # The same once more: reading a list takes a quarter of the time, and makes no new number.
+        self._cells: Any = list(elements) if elements.size <= _MOST_CELLS else elements
         self._open = True
         self._tag = max(number, 0) << NUMBER_SHIFT
         self._start = 0
@@ -87,7 +92,8 @@ class DeviceArray:
 
     def _view(self, start: int, shape: tuple[int, ...], steps: tuple[int, ...]) -> DeviceArray:
         view = object.__new__(DeviceArray)
-        view._name, view._values, view._open = self._name, self._values, self._open
+        view._name, view._values, view._cells = self._name, self._values, self._cells
+        view._open = self._open
         view._tag, view._log, view.dtype = self._tag, self._log, self.dtype
         view._start = start
         view._shaped(shape, steps)
@@ -115,7 +121,7 @@ class DeviceArray:
             self._write(start, value, frame)
 
     def _read(self, place: int, frame: FrameType, flags: int = 0) -> Any:
-        value = self._values[place]
+        value = self._cells[place]
         self._note(place, value, frame, flags)
         return value
 
@@ -127,7 +133,8 @@ class DeviceArray:
         except OverflowError as error:
             text = str(error)
             raise fail("overflow", text, say=text, site=sites.here(frame)) from None
-        self._note(place, self._values[place], frame, flags)
+        written = self._cells[place] = self._values[place]
+        self._note(place, written, frame, flags)
 
     def _note(self, place: int, value: Any, frame: FrameType, flags: int) -> None:
         log = self._log
@@ -281,7 +288,7 @@ class Matrix(DeviceArray):
             # NumPy's small integers would overflow in the product.
             if type(i) is int is type(k) and 0 <= i < self._rows and 0 <= k < self._cols:
                 place = i * self._cols + k
-                value = self._values[place]
+                value = self._cells[place]
                 frame, log = _frame(1), self._log
                 if frame is not log.frame:
                     log.enter(frame)
@@ -296,14 +303,21 @@ class Matrix(DeviceArray):
     def __setitem__(self, key: Any, value: Any) -> None:
         try:
             i, k = key
-            plain = type(i) is int is type(k) and not isinstance(value, DeviceArray)
-            plain = plain and 0 <= i < self._rows and 0 <= k < self._cols
-        except (TypeError, ValueError):
-            plain = False
-        if plain:
-            self._write(i * self._cols + k, value, _frame(1))
-        else:
-            self._set(key, value, _frame(1))
+            plain = type(i) is int is type(k) and 0 <= i < self._rows and 0 <= k < self._cols
+            if plain and self._open:
+                place, values = i * self._cols + k, self._values
+                values[place] = value
+                written = self._cells[place] = values[place]
+                frame, log = _frame(1), self._log
+                if frame is not log.frame:
+                    log.enter(frame)
+                log.places.append(place)
+                log.marks.append(frame.f_lasti << 16 | self._tag | WRITE)
+                log.values.append(written)
+                return
+        except (TypeError, ValueError, OverflowError):  # said the long way
+            pass
+        self._set(key, value, _frame(1))
 
 
 class Vector(DeviceArray):
@@ -313,7 +327,7 @@ class Vector(DeviceArray):
 
     def __getitem__(self, key: Any) -> Any:
         if type(key) is int and 0 <= key < self._rows:
-            value = self._values[key]
+            value = self._cells[key]
             frame, log = _frame(1), self._log
             if frame is not log.frame:
                 log.enter(frame)
@@ -322,6 +336,24 @@ class Vector(DeviceArray):
             log.values.append(value)
             return value
         return self._get(key, _frame(1))
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if type(key) is int and 0 <= key < self._rows and self._open:
+            values = self._values
+            try:
+                values[key] = value
+                written = self._cells[key] = values[key]
+            except (TypeError, ValueError, OverflowError):
+                pass
+            else:
+                frame, log = _frame(1), self._log
+                if frame is not log.frame:
+                    log.enter(frame)
+                log.places.append(key)
+                log.marks.append(frame.f_lasti << 16 | self._tag | WRITE)
+                log.values.append(written)
+                return
+        self._set(key, value, _frame(1))
 
 
 def device_array(

@@ -39,6 +39,7 @@ def launch(
     grid: tuple[int, ...],
     block: tuple[int, ...],
     order: int,
+    refuse_products: bool = False,
 ) -> Payload:
     """Launch a kernel and return the payload of the answer.
 
@@ -51,7 +52,9 @@ def launch(
         raise TypeError("不是核函数：缺少 @cuda.jit / no kernel: @cuda.jit is missing")
     # A write to an input is a line in the record, not an error of the copy back.
     given = tuple(_open(value) for value in args)
-    return _recorded(lambda: kernel[grid, block](*given), given, order, refuse_products=False)
+    return _recorded(
+        lambda: kernel[grid, block](*given), given, order, refuse_products=refuse_products
+    )
 
 
 def simulate(

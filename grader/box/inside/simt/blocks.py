@@ -15,7 +15,7 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 import numpy as np
-from greenlet import getcurrent, greenlet
+from greenlet import greenlet
 
 from . import record, sites
 from .machine import KernelFault, Triple, fail, machine
@@ -184,8 +184,10 @@ class Block:
             return free
         if waiting:
             values = [barrier.value for barrier in barriers]
+            # Worked out once: it is the same for all.
+            answers = {settle: settle(values) for settle in {b.settle for b in barriers}}
             for thread, barrier in zip(waiting, barriers, strict=True):
-                thread.answer = barrier.settle(values)
+                thread.answer = answers[barrier.settle]
         return waiting
 
 
@@ -195,9 +197,7 @@ def wait(waits: Waits, frame: FrameType) -> Any:
     if thread is None:
         raise RuntimeError("只能在核函数里调用 / can be called inside a kernel only")
     thread.waits, thread.frame = waits, frame
-    parent = getcurrent().parent
-    assert parent is not None
-    answer = parent.switch()
+    answer = thread.fiber.parent.switch()
     thread.waits = None
     return answer
 

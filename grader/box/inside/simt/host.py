@@ -7,6 +7,7 @@ poisoned, as it may hold anything on a GPU.
 from __future__ import annotations
 
 import contextlib
+import functools
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -175,6 +176,7 @@ def nothing(*_: Any, **__: Any) -> Iterator[Any]:
     yield None
 
 
+@functools.cache
 def as_dtype(dtype: Any) -> np.dtype[Any]:
     """Return the NumPy type for a type of numba's, such as `float32`, or of NumPy's."""
     from numba.core import types

@@ -112,9 +112,12 @@ for _name in (*_COMPARISONS, *_ARITHMETIC, *_BIT_BY_BIT):
 
 def grid(ndim: int) -> Any:
     """Return the index of the thread in the whole grid: an int for 1, a tuple for 2 and 3."""
-    index = running().index
-    placed = [b * size + t for b, size, t in zip(_block_index(), _block_size(), index, strict=True)]
-    return _of_dimension(placed, ndim)
+    thread, size = running(), _block_size()
+    at, within = thread.block.index, thread.index
+    x = at[0] * size[0] + within[0]
+    if ndim == 1:
+        return x
+    return _of_dimension((x, at[1] * size[1] + within[1], at[2] * size[2] + within[2]), ndim)
 
 
 def gridsize(ndim: int) -> Any:

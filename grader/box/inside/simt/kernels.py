@@ -305,7 +305,8 @@ class _Arguments:
                 "memory: it cannot go to the GPU as it is",
             )
         assert machine.launch is not None
-        if memory.dtype.kind not in _KINDS or memory.size >= MOST_PLACES:
+        kind = memory.dtype
+        if kind.kind not in _KINDS or kind.itemsize > 8 or memory.size >= MOST_PLACES:
             raise fail("unsupported", f"{memory.dtype} arrays", say=f"{name}: {memory.dtype}")
         if len(machine.launch.arrays) >= MOST_ARRAYS:
             raise fail("unsupported", f"more than {MOST_ARRAYS} arrays", say="too many arrays")

@@ -120,6 +120,8 @@ class LaunchRecord:
         self.stops: list[tuple[CodeType, int]] = []
         # By identity: the hash of a code object goes through all of its instructions.
         self._stop_numbers: dict[tuple[int, int], int] = {}
+        self._stop_offset, self._stop_site = -1, -1
+        self._stop_code: CodeType | None = None
         self.finished = False
         self.forgotten = False
         self.most_events, self.most_runs = MOST_EVENTS, MOST_RUNS
@@ -131,7 +133,14 @@ class LaunchRecord:
 
     def stop(self, block: int, thread: int, why: int, at: FrameType | None) -> None:
         """Close the stretch of a thread that stopped."""
-        site = -1 if at is None else self._stop_number(at)
+        # Most threads stop where the one before them did.
+        if at is None:
+            site = -1
+        elif at.f_lasti == self._stop_offset and at.f_code is self._stop_code:
+            site = self._stop_site
+        else:
+            self._stop_offset, self._stop_code = at.f_lasti, at.f_code
+            site = self._stop_site = self._stop_number(at)
         accesses = len(self.log.places)
         self.runs.append((block, thread, accesses, why, site))
         if accesses > self.most_events or len(self.runs) > self.most_runs:

@@ -40,7 +40,7 @@ MOST_THREADS_PER_BLOCK = 1024
 MOST_THREADS = 1 << 20
 MOST_ACCESSES = 2 << 20
 MOST_RUNS = 1 << 20
-"""Of all launches of one call, as of one alone. A million accesses take half a second to decode and
+"""Of all launches of one call, as of one alone. A million accesses take 0.2 s to decode and
 replay, and 160 MB; a frame would hold sixteen times as many."""
 MOST_ELEMENTS = 1 << 27
 MOST_DIMENSIONS = 8

@@ -1,7 +1,8 @@
 """Whether two threads touch one element, one of them writing, with nothing that orders them.
 
 What orders two threads: a barrier between them, if they are in one block; `syncwarp`, if they are
-in one warp. Two atomic operations may meet. Nothing orders the blocks of a launch.
+in one warp. Two atomic operations may meet. Blocks are ordered by nothing but atomic operations by
+which one hands over to the other (`handed_over`); that is asked of what is left in the end.
 
 Two accesses are unordered in exactly one of three ways: by different blocks (global memory only);
 in one block between the same barriers, by different warps; or in one warp between the same
@@ -17,15 +18,18 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from grader.checks.access.gpu.handed_over import HandedOver, is_ordered
 from grader.checks.access.gpu.launch import WARP, Launch, Space, starts_of
 from grader.checks.access.gpu.requests import site_of, warp_picture
 from grader.checks.compare import Hint
-from grader.checks.verdicts import CheckFailed
+from grader.checks.verdicts import CheckFailed, Stop
 from grader.messages import Message, say
-from grader.outcome import Failure, Text
+from grader.outcome import Failure, Status, Text
 
 Int64s = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+PAIR_STEPS, MOST_STEPS = 1000, 20_000_000
+"""A pair costs as much as looking at a thousand atomic operations; in all about a second."""
 
 
 def races(launch: Launch, space: Space | None = None, *, hint: Hint = None) -> None:
@@ -35,14 +39,19 @@ def races(launch: Launch, space: Space | None = None, *, hint: Hint = None) -> N
     ----------
     space
         "shared" or "global": look at this memory only; None looks at both.
+
+    Raises
+    ------
+    Stop
+        There are too many pairs of accesses that atomic operations may order (NOT_JUDGED).
     """
-    firsts = [
-        _first_meeting(launch, events, group, owner)
+    meetings = [
+        _meetings(launch, events, group, owner)
         for events, group, owner in _questions(launch, space)
     ]
-    second = min((event for event in firsts if event is not None), default=None)
-    if second is not None:
-        raise _race(launch, _last_partner(launch, second), second, hint)
+    race = _first_race(launch, np.unique(np.concatenate([np.zeros(0, np.int64), *meetings])))
+    if race is not None:
+        raise _race(launch, *race, hint)
 
 
 def _questions(launch: Launch, space: Space | None) -> Iterator[tuple[Int64s, Bools, Int64s]]:
@@ -94,8 +103,8 @@ def _contested(launch: Launch, order: Int64s) -> Int64s:
     return chosen
 
 
-def _first_meeting(launch: Launch, events: Int64s, group: Bools, owner: Int64s) -> int | None:
-    """Return the first access that meets an earlier one of another owner in its group.
+def _meetings(launch: Launch, events: Int64s, group: Bools, owner: Int64s) -> Int64s:
+    """Return the accesses that meet an earlier one of another owner in their group.
 
     Parameters
     ----------
@@ -119,7 +128,7 @@ def _first_meeting(launch: Launch, events: Int64s, group: Bools, owner: Int64s) 
     ):
         if kind.any():
             meets |= kind & _has_other(group, owner, against)
-    return int(events[meets].min()) if meets.any() else None
+    return events[meets]
 
 
 def _has_other(group: Bools, owner: Int64s, member: Bools) -> Bools:
@@ -136,21 +145,40 @@ def _has_other(group: Bools, owner: Int64s, member: Bools) -> Bools:
     return other
 
 
-def _last_partner(launch: Launch, second: int) -> int:
-    """Return the last access before `second` that races with it."""
-    before = slice(0, second)
-    unordered = launch.address[before] == launch.address[second]
-    unordered &= launch.is_write[before] | launch.is_write[second]
-    unordered &= ~(launch.is_atomic[before] & launch.is_atomic[second])
-    same_block = launch.block_number[before] == launch.block_number[second]
-    thread = launch.thread[before]
-    same_warp = thread // WARP == launch.thread[second] // WARP
-    ordered = same_block & (
-        (launch.epoch[before] != launch.epoch[second])
-        | (thread == launch.thread[second])
-        | (same_warp & (launch.warp_epoch[before] != launch.warp_epoch[second]))
-    )
-    return int(np.flatnonzero(unordered & ~ordered)[-1])
+def _first_race(launch: Launch, seconds: Int64s) -> tuple[int, int] | None:
+    """Return the first of some accesses that races, behind the last one that it races with."""
+    if not len(seconds):
+        return None
+    handed_over, steps = HandedOver(launch), 0
+    addresses = launch.address[launch.by_address]
+    for second in map(int, seconds):
+        firsts = _partners(launch, addresses, second)
+        if len(handed_over):
+            steps += len(firsts) * (PAIR_STEPS + len(handed_over))
+            if steps > MOST_STEPS:
+                raise Stop(Status.NOT_JUDGED, say("gpu.race_too_many"))
+            firsts = firsts[~handed_over.orders(firsts, second)]
+        if len(firsts):
+            return int(firsts[-1]), second
+    return None
+
+
+def _partners(launch: Launch, addresses: Int64s, second: int) -> Int64s:
+    """Return the accesses before `second` that meet it with no barrier between, in order.
+
+    Parameters
+    ----------
+    addresses
+        Those of all accesses, ascending.
+    """
+    address = launch.address[second]
+    first, last = np.searchsorted(addresses, (address, address + 1))
+    before = launch.by_address[first:last]
+    before = before[before < second]
+    meets = launch.is_write[before] | launch.is_write[second]
+    meets &= ~(launch.is_atomic[before] & launch.is_atomic[second])
+    chosen: Int64s = before[meets & ~is_ordered(launch, before, second)]
+    return chosen
 
 
 def _race(launch: Launch, first: int, second: int, hint: Hint) -> CheckFailed:

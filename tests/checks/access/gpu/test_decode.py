@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from grader.checks.access import Forged
-from grader.checks.access.gpu import decode_launch
+from grader.checks.access.gpu import decode, decode_launch, decode_launches
 from grader.checks.access.gpu.launch import CUT_OFF, FINISHED, SYNCTHREADS, stable_order
 from tests.checks.access.gpu.tape import GpuTape, Stop, Thread, where
 
@@ -413,3 +413,24 @@ def ends_kept(runs: np.ndarray, order: list[int]) -> np.ndarray:
     moved = runs[order]
     moved[:, 2] = runs[:, 2]
     return moved
+
+
+# --- how much one call may hold -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("most", "field", "fits"),
+    [("MOST_ACCESSES", "codes", 8), ("MOST_RUNS", "runs", 8), ("MOST_THREADS", "grid", 4)],
+)
+def test_a_launch_and_all_of_a_call_keep_within_the_same_bounds(
+    monkeypatch: pytest.MonkeyPatch, most: str, field: str, fits: int
+) -> None:
+    one = tiled().payload()
+    assert len(decode_launches([one, one])) == 2
+    monkeypatch.setattr(decode, most, fits - 1)
+    assert malformed(one) == field
+    monkeypatch.setattr(decode, most, 4 * fits - 1)
+    assert len(decode_launches([one])) == 1
+    with pytest.raises(Forged) as caught:
+        decode_launches([one] * 5)
+    assert caught.value.why.args["what"] == field

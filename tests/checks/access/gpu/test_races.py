@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator
 
 import numpy as np
@@ -9,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grader.checks import verdicts
 from grader.checks.access.gpu import Launch, races
 from grader.checks.access.gpu.launch import WARP, Space
 from grader.checks.verdicts import CheckFailed
-from grader.outcome import Failure, PictureAccess, Text
+from grader.outcome import Failure, PictureAccess, Status, Text
 from tests.checks.access.gpu.tape import GpuTape, Kernel, Stop, Thread, where
 from tests.checks.access.tape import failure
 
@@ -202,6 +204,57 @@ def test_one_memory_alone_is_looked_at() -> None:
     assert failure(lambda: races(launch, hint=("甲", "A"))).hint == Text("甲", "A")
 
 
+# --- blocks that hand over by atomic operations ---------------------------------------------------
+
+
+def counts_itself(t: Thread, *, looks: bool) -> Iterator[Stop]:
+    """Each block writes its element and counts itself; the last one, or each, reads another's."""
+    t.write("C", 0, t.bx, 1.0, line=1)
+    before = t.read("C", 1, 0, flags=2, line=2)
+    t.write("C", 1, 0, before + 1, flags=3, line=2)
+    if not looks or before == 1:
+        t.read("C", 0, 1 - t.bx, line=3)
+    return iter(())
+
+
+@pytest.mark.parametrize("blocks", [(0, 1), (1, 0)])
+def test_the_last_block_may_read_what_all_have_written(blocks: tuple[int, int]) -> None:
+    tape = GpuTape((2,), (1,), C=np.zeros((2, 2), np.float32))
+    races(tape.run(lambda t: counts_itself(t, looks=True), blocks=blocks).launch())
+
+
+def test_a_block_that_counts_but_does_not_look_races() -> None:
+    tape = GpuTape((2,), (1,), C=np.zeros((2, 2), np.float32))
+    launch = tape.run(lambda t: counts_itself(t, looks=False)).launch()
+    with pytest.raises(CheckFailed) as caught:
+        races(launch)
+    # Block 0 reads what block 1 writes later.
+    assert caught.value.failure.why.args["place"] == "C[0, 1]"
+
+
+def test_an_atomic_operation_hands_its_own_element_over_to_nobody() -> None:
+    def kernel(t: Thread) -> Iterator[Stop]:
+        if t.bx == 0:
+            t.read("C", 0, 0)
+        t.add("C", 0, 0, 1.0)
+        return iter(())
+
+    launch = GpuTape((2,), (1,), C=np.zeros((1, 1), np.float32)).run(kernel).launch()
+    with pytest.raises(CheckFailed):
+        races(launch)
+
+
+def test_more_pairs_than_can_be_looked_at_are_not_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = importlib.import_module("grader.checks.access.gpu.races")  # not the verb
+    monkeypatch.setattr(module, "MOST_STEPS", 500)
+    tape = GpuTape((2,), (1,), C=np.zeros((2, 2), np.float32))
+    launch = tape.run(lambda t: counts_itself(t, looks=True)).launch()
+    with pytest.raises(verdicts.Stop) as caught:
+        races(launch)
+    assert caught.value.status is Status.NOT_JUDGED
+    assert caught.value.failure.why.text("zh")
+
+
 # --- the definition -------------------------------------------------------------------------------
 
 
@@ -215,12 +268,30 @@ def unordered(launch: Launch, i: int, j: int, space: Space | None) -> bool:
         return False
     if launch.is_atomic[i] and launch.is_atomic[j]:
         return False
+    return not comes_after(launch, i, j) and not handed_over(launch, i, j)
+
+
+def comes_after(launch: Launch, i: int, j: int) -> bool:
+    """Return whether j comes after i by a barrier, or because one thread does both."""
     if launch.block_number[i] != launch.block_number[j]:
-        return True
-    if launch.thread[i] == launch.thread[j] or launch.epoch[i] != launch.epoch[j]:
         return False
+    if launch.thread[i] == launch.thread[j] or launch.epoch[i] != launch.epoch[j]:
+        return True
     same_warp = launch.thread[i] // WARP == launch.thread[j] // WARP
-    return not (same_warp and launch.warp_epoch[i] != launch.warp_epoch[j])
+    return bool(same_warp and launch.warp_epoch[i] != launch.warp_epoch[j])
+
+
+def handed_over(launch: Launch, i: int, j: int) -> bool:
+    """Return whether atomic operations on another element put j behind i."""
+    return any(
+        launch.is_atomic[a]
+        and launch.is_atomic[b]
+        and launch.address[a] == launch.address[b] != launch.address[i]
+        and comes_after(launch, i, a)
+        and comes_after(launch, b, j)
+        for a in range(i + 1, j)
+        for b in range(a + 1, j)
+    )
 
 
 def first_race(launch: Launch, space: Space | None) -> tuple[int, int] | None:

@@ -406,8 +406,13 @@ KERNELS = {
         (1,),
         (5,),
         (zeros(5, 5),),
-        [[2, 3, 4, 5, 6], [3, 6, 10, 15, 21], [4, 10, 20, 35, 56], [5, 15, 35, 70, 126],
-         [6, 21, 56, 126, 252]],
+        [
+            [2, 3, 4, 5, 6],
+            [3, 6, 10, 15, 21],
+            [4, 10, 20, 35, 56],
+            [5, 15, 35, 70, 126],
+            [6, 21, 56, 126, 252],
+        ],
     ),
     "an element without axes, and a column-major matrix": Right(
         """
@@ -421,29 +426,97 @@ KERNELS = {
         (np.zeros((), np.float32), np.asfortranarray(SQUARE)),
         1,
     ),
+    "the last block adds up what all have written": Right(
+        """
+        @cuda.jit
+        def kernel(out, a, partial, counter):
+            s = cuda.shared.array(16, float32)
+            last = cuda.shared.array(1, int32)
+            t = cuda.threadIdx.x
+            s[t] = a[cuda.grid(1)]
+            cuda.syncthreads()
+            if t == 0:
+                total = float32(0)
+                for k in range(16):
+                    total += s[k]
+                partial[cuda.blockIdx.x] = total
+                cuda.threadfence()
+                last[0] = cuda.atomic.add(counter, 0, 1) == cuda.gridDim.x - 1
+            cuda.syncthreads()
+            if last[0] and t == 1:
+                total = float32(0)
+                for b in range(cuda.gridDim.x):
+                    total += partial[b]
+                out[0] = total
+        """,
+        (4,),
+        (16,),
+        (zeros(1), REDUCED[:64], zeros(4), zeros(1, dtype=np.int32)),
+        [REDUCED[:64].sum()],
+        coalesced=("a",),
+    ),
+    "a lock that one thread of each block takes": Right(
+        """
+        @cuda.jit
+        def kernel(out, a, lock):
+            if cuda.threadIdx.x == 0:
+                while cuda.atomic.cas(lock, 0, 0, 1) != 0:
+                    pass
+                out[0] += a[cuda.blockIdx.x]
+                cuda.threadfence()
+                cuda.atomic.exch(lock, 0, 0)
+        """,
+        (6,),
+        (4,),
+        (zeros(1), REDUCED[:6], zeros(1, dtype=np.int32)),
+        [REDUCED[:6].sum()],
+    ),
+    "a lock in shared memory": Right(
+        """
+        @cuda.jit
+        def kernel(out, a):
+            s = cuda.shared.array(1, float32)
+            lock = cuda.shared.array(1, int32)
+            t = cuda.threadIdx.x
+            if t == 0:
+                s[0] = 0
+                lock[0] = 0
+            cuda.syncthreads()
+            if t % 32 == 0:
+                while cuda.atomic.cas(lock, 0, 0, 1) != 0:
+                    pass
+                s[0] += a[t]
+                cuda.threadfence_block()
+                cuda.atomic.exch(lock, 0, 0)
+            cuda.syncthreads()
+            if t == 0:
+                out[0] = s[0]
+        """,
+        (1,),
+        (128,),
+        (zeros(1), REDUCED),
+        [REDUCED[:128:32].sum()],
+    ),
+    "a chain of blocks, each waiting for the one before": Right(
+        """
+        @cuda.jit
+        def kernel(out, a, ready, counter):
+            if cuda.threadIdx.x == 0:
+                # Blocks may start in any order: the first to start is the first of the chain.
+                b = cuda.atomic.add(counter, 0, 1)
+                if b:
+                    while cuda.atomic.cas(ready, b - 1, -1, -1) == 0:
+                        pass
+                out[b] = a[b] + (out[b - 1] if b else float32(0))
+                cuda.threadfence()
+                cuda.atomic.exch(ready, b, 1)
+        """,
+        (5,),
+        (2,),
+        (zeros(5), REDUCED[:5], zeros(5, dtype=np.int32), zeros(1, dtype=np.int32)),
+        np.cumsum(REDUCED[:5]),
+    ),
 }
-LAST_BLOCK = """
-@cuda.jit
-def kernel(out, a, partial, counter):
-    s = cuda.shared.array(16, float32)
-    last = cuda.shared.array(1, int32)
-    t = cuda.threadIdx.x
-    s[t] = a[cuda.grid(1)]
-    cuda.syncthreads()
-    if t == 0:
-        total = float32(0)
-        for k in range(16):
-            total += s[k]
-        partial[cuda.blockIdx.x] = total
-        cuda.threadfence()
-        last[0] = cuda.atomic.add(counter, 0, 1) == cuda.gridDim.x - 1
-    cuda.syncthreads()
-    if last[0] and t == 0:
-        total = float32(0)
-        for b in range(cuda.gridDim.x):
-            total += partial[b]
-        out[0] = total
-"""
 
 
 @pytest.mark.parametrize("order", [0, -1, 3])
