@@ -106,6 +106,34 @@ class Box(SupervisedProcess):
         """Make this a trace box. Ask it before the first cell: cells keep what they import."""
         self._ask(wire.Kind.RECORD, {}, (wire.Kind.DONE,), self._limits.cpu_s)
 
+    def batch(self, frames: Sequence[bytes], first: int, cpu_s: float) -> tuple[bytes, ...]:
+        """Make many calls in one exchange; return the packed answer of each.
+
+        Parameters
+        ----------
+        frames
+            Requests as `pack_call` packs them. A method has in place of its handle the number of
+            the call that made the object.
+        first
+            The number of the first call; 0 forgets the objects that were made before.
+        cpu_s
+            CPU seconds for all of them together.
+
+        Raises
+        ------
+        BoxDied
+            As for one call. Which of them it was is not known.
+        """
+        request = wire.joined(frames) | {"first": first}
+        frame = self._ask(wire.Kind.BATCH, request, (wire.Kind.RETURNED, wire.Kind.RAISED), cpu_s)
+        if frame.kind is wire.Kind.RAISED:
+            # Its answers are too large to come back together, or it was taken over.
+            raise self._die(Status.FORBIDDEN, say("box.protocol"))
+        try:
+            return wire.parted(frame.value, len(frames))
+        except wire.ProtocolError:
+            raise self._die(Status.FORBIDDEN, say("box.protocol")) from None
+
     def simulate(self) -> None:
         """Put the simulated CUDA device into the box. Ask it before the first cell."""
         self._ask(wire.Kind.SIMULATE, {}, (wire.Kind.DONE,), self._limits.cpu_s)
@@ -268,14 +296,8 @@ class Box(SupervisedProcess):
         kwargs: Mapping[str, object],
         watched_names: Sequence[str],
     ) -> Returned | Raised | Missing:
+        request = call_request(name, where, args, kwargs, watched_names)
         watched = answers.array_arguments(args, kwargs, watched_names)
-        request = {
-            **where,
-            "name": name,
-            "args": tuple(args),
-            "kwargs": dict(kwargs),
-            "buffers": tuple(watched),
-        }
         frame = self._ask(kind, request, _ENDS_OF_A_CALL, self._limits.cpu_s)
         if frame.kind is not wire.Kind.RETURNED:
             return self._without_value(frame, name)
@@ -306,6 +328,23 @@ class Box(SupervisedProcess):
             return answers.decode_returned(payload, watched)
         except wire.ProtocolError:
             raise self._die(Status.FORBIDDEN, say("box.protocol")) from None
+
+
+def call_request(
+    name: str,
+    where: Mapping[str, object],
+    args: Sequence[object],
+    kwargs: Mapping[str, object],
+    watched: Sequence[str],
+) -> dict[str, object]:
+    """Return what a box is sent for a call, a new object or a method."""
+    return {
+        **where,
+        "name": name,
+        "args": tuple(args),
+        "kwargs": dict(kwargs),
+        "buffers": tuple(answers.array_arguments(args, kwargs, watched)),
+    }
 
 
 class Zygote:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -11,11 +12,16 @@ from grader.checks import show
 from grader.checks.arrays import read_only
 from grader.checks.budget import Budget
 from grader.course import Limits
+from grader.errors import BoxError
 from grader.messages import say
 from grader.outcome import CellNote, Status
 
 MAX_LOADS = 8
 """Cells that may kill their box before loading gives up; each costs a fresh box."""
+FRAME_CALLS, FRAME_BYTES = 256, 8 << 20
+"""Calls, and their bytes, that go into one frame."""
+MOST_ANSWERS = 256 << 20
+"""Bytes of the answers to one series of calls; they are all kept."""
 GIVEN = 0
 """The number under which given code runs; the notebook's cells count from 1."""
 Cell = tuple[int, str]
@@ -62,6 +68,7 @@ class BoxBackend:
         self._killers: dict[int, CellNote] = {}
         self._told = False
         self._given_up: BoxDied | None = None
+        self._owed: list[tuple[Sequence[bytes], float]] = []
         self.notes: tuple[CellNote, ...] = ()
         """What happened to the cells; filled when the submission is first loaded."""
         self.output = ""
@@ -133,6 +140,32 @@ class BoxBackend:
             )
         )
 
+    def play(self, calls: Sequence[bytes], cpu_s: float) -> tuple[bytes, ...]:
+        """Make packed calls one after the other, many in a frame; return the packed answers.
+
+        Where all of them would be too large, the last ones are missing.
+
+        Parameters
+        ----------
+        cpu_s
+            CPU seconds for the calls of one frame.
+        """
+        came: list[bytes] = []
+        size = 0
+        for part in self._played(self._ready(), calls, cpu_s):
+            came += part
+            size += sum(map(len, part))
+            if size > MOST_ANSWERS:
+                break
+        return tuple(came)
+
+    def _played(
+        self, box: Box, calls: Sequence[bytes], cpu_s: float
+    ) -> Iterator[tuple[bytes, ...]]:
+        for first, part in _frames(calls):
+            self._budget.demand(box.cpu_s)
+            yield self._budget.timed(partial(box.batch, part, first, cpu_s))
+
     def set(self, name: str, value: Any) -> None:
         """Set a module constant in a fresh box: numba freezes constants when it compiles."""
         self.recover()
@@ -140,7 +173,11 @@ class BoxBackend:
         self._budget.timed(lambda: box.set(name, value))
 
     def recover(self) -> None:
-        """Close the box; the next call opens and loads a fresh one."""
+        """Close the box; the next call opens and loads a fresh one, and nothing is owed to it."""
+        self._owed.clear()
+        self._discard()
+
+    def _discard(self) -> None:
         if self._box is not None:
             self._close(self._box)
             self._box = None
@@ -163,10 +200,23 @@ class BoxBackend:
         self._budget.spend_cpu(box.cpu_s)
         box.close()
 
+    def owe(self, calls: Sequence[bytes], cpu_s: float) -> None:
+        """Make these packed calls before whatever is asked next; nobody looks at the answers."""
+        self._owed.append((calls, cpu_s))
+
     def _ready(self) -> Box:
+        box = self._opened()
+        owed, self._owed = self._owed, []
+        for calls, cpu_s in owed:
+            with suppress(BoxDied, BoxError):
+                for _ in self._played(box, calls, cpu_s):
+                    pass
+        return self._opened() if owed else box
+
+    def _opened(self) -> Box:
         self._budget.demand(self._box.cpu_s if self._box is not None else 0.0)
         if self._box is None or not self._box.alive:
-            self.recover()
+            self._discard()
             self._box = self._loaded()
         return self._box
 
@@ -226,6 +276,19 @@ class BoxBackend:
             if isinstance(done, Raised):
                 notes.append(_note(position, done))
         return None
+
+
+def _frames(calls: Sequence[bytes]) -> Iterator[tuple[int, list[bytes]]]:
+    """Yield the number of the first call and the calls of each frame."""
+    first, part, size = 0, list[bytes](), 0
+    for number, call in enumerate(calls):
+        if part and (len(part) == FRAME_CALLS or size + len(call) > FRAME_BYTES):
+            yield first, part
+            first, part, size = number, [], 0
+        part.append(call)
+        size += len(call)
+    if part:
+        yield first, part
 
 
 def _note(position: int, raised: Raised) -> CellNote:

@@ -50,12 +50,19 @@ def run_check(
     spec = spec_of(function)
     if spec is None:
         raise TypeError(f"{function!r} is not declared with @check")
-    run = _Run(spec, function, student, seed_of(salt, unit, spec.name))
+    run = Run(spec, function, student, seed_of(salt, unit, spec.name))
     student.begin_check()
     status, failure, detail, starved = _outcome(run)
     if failure is not None and not failure.calls and spec.claim is None:
         failure = msgspec.structs.replace(failure, calls=student.evidence())
-    result = CheckResult(
+    return Verdict(result_of(spec, status, run.cases, failure, public=public), detail, starved)
+
+
+def result_of(
+    spec: Spec, status: Status, cases: int, failure: Failure | None = None, *, public: bool
+) -> CheckResult:
+    """Return the record of a check that came to `status`."""
+    return CheckResult(
         name=spec.name,
         key=spec.key,
         of=spec.of,
@@ -63,13 +70,12 @@ def run_check(
         public=public,
         title=spec.title,
         status=status,
-        cases=run.cases,
+        cases=cases,
         failure=failure,
     )
-    return Verdict(result, detail, starved)
 
 
-def _outcome(run: _Run) -> tuple[Status, Failure | None, str, bool]:
+def _outcome(run: Run) -> tuple[Status, Failure | None, str, bool]:
     try:
         run()
     except CheckFailed as error:
@@ -89,7 +95,7 @@ def _outcome(run: _Run) -> tuple[Status, Failure | None, str, bool]:
     return Status.PASSED, None, "", False
 
 
-class _Run:
+class Run:
     """One run of a check; `cases` counts the inputs tried."""
 
     def __init__(
@@ -102,15 +108,21 @@ class _Run:
         self.cases = 0
 
     def __call__(self) -> None:
+        """Run all of the check."""
+        self.preface()
+        if self.spec.claim is not None:
+            return
+        if self.spec.strategies:
+            run_cases(self.case, self.spec.strategies, self.spec.examples, self.seed)
+        else:
+            self.case()
+
+    def preface(self) -> None:
+        """Do what comes before the cases: the valid call of an err check. A claim is no more."""
         if self.spec.claim is not None:
             self.cases = judge_claim(self.spec, self.function, self.student, self.seed)
-            return
-        if self.spec.valid is not None:
+        elif self.spec.valid is not None:
             self._valid_call(self.spec.valid)
-        if self.spec.strategies:
-            run_cases(self._case, self.spec.strategies, self.spec.examples, self.seed)
-        else:
-            self._case()
 
     def _valid_call(self, valid: Any) -> None:
         """Make the valid call of an err check; its failure is the check's failure."""
@@ -126,7 +138,8 @@ class _Run:
             raise CheckFailed(failure, Status.ERROR) from None
         self.student.begin_case()
 
-    def _case(self, **drawn: Any) -> None:
+    def case(self, **drawn: Any) -> None:
+        """Run the check on one case."""
         self.student.begin_case()
         self.cases += 1
         try:

@@ -8,7 +8,8 @@ end without a value leaves here as an exception of `verdicts`.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol
@@ -343,9 +344,22 @@ class Student:
         self._dirty = True
         self._ask(lambda: self._backend.set(name, value))
 
+    @contextmanager
+    def prompted(self, backend: Backend) -> Iterator[None]:
+        """Ask another backend in the meantime; nothing that is set there needs a fresh box here."""
+        kept, self._backend = (self._backend, self._dirty), backend
+        try:
+            yield
+        finally:
+            self._backend, self._dirty = kept
+
     def begin_case(self) -> None:
         """Forget the calls of the case before."""
         self._calls.clear()
+
+    def answers_all(self, names: Collection[str]) -> bool:
+        """Return whether reading the submission found an answer for each of these names."""
+        return not self._answers.unanswered.intersection(names)
 
     def begin_check(self) -> None:
         """Forget everything of the check before; a constant that was set is gone."""

@@ -25,8 +25,11 @@ from grader.messages import default_lang
 @click.argument("units", nargs=-1)
 @course_option
 @jobs_option
+@click.option("--live", is_flag=True, help="Judge every check live, without scripts: slower.")
 @as_json
-def validate(units: tuple[str, ...], course: Path | None, jobs: int | None, as_json: bool) -> None:
+def validate(
+    units: tuple[str, ...], course: Path | None, jobs: int | None, live: bool, as_json: bool
+) -> None:
     """Check that units are ready to be released: all of them, or the ones named."""
     from grader.course import load_course
     from grader.engine.grade import Grader
@@ -36,7 +39,8 @@ def validate(units: tuple[str, ...], course: Path | None, jobs: int | None, as_j
     loaded = load_course(course_root(course))
     chosen = [loaded.unit(name) for name in units] or list(loaded.units)
     # The author's own fixtures run: nobody has to be kept out.
-    with Grader(loaded, choose_rung(trust=True), jobs=jobs) as grader, progress_bar() as progress:
+    walls = choose_rung(trust=True)
+    with Grader(loaded, walls, jobs=jobs, live=live) as grader, progress_bar() as progress:
         findings = validate_units(loaded, chosen, grader, progress=progress)
     print_findings(findings, len(chosen), as_json)
     sys.exit(USAGE if findings else 0)

@@ -9,12 +9,14 @@ from dataclasses import dataclass
 
 from grader.box import BoxDied, Zygote
 from grader.checks.backends import BoxBackend
-from grader.checks.budget import Budget
+from grader.checks.playing import Player
 from grader.checks.pytest_plugin import CheckPlugin, run_files
 from grader.checks.session import Verdict
-from grader.checks.student import Answers, Student
+from grader.checks.student import Answers, Backend, Student
 from grader.course import Course, Unit
 from grader.engine.plan import Job
+from grader.engine.rehearsals import Rehearsed, check_files, importable
+from grader.engine.submission import submission
 from grader.gradebook.score import decimal, score_key
 from grader.outcome import (
     AUTOMATIC_KEYS,
@@ -35,38 +37,55 @@ class Judged:
     starved: bool = False
 
 
-def judge(job: Job, course: Course, zygote: Zygote) -> Judged:
-    """Run the checks of `job.unit` against the submission and return the verdicts."""
+def judge(job: Job, course: Course, zygote: Zygote, rehearsed: Rehearsed | None = None) -> Judged:
+    """Run the checks of `job.unit` against the submission and return the verdicts.
+
+    Parameters
+    ----------
+    rehearsed
+        The unit's checks and their scripts under this salt; without them all is judged live.
+    """
     unit = course.unit(job.unit)
-    given = unit.given.read_text("utf-8") if unit.given else None
-    budget = Budget(unit.limits.unit_cpu_s)
-    backend = BoxBackend(
-        lambda: zygote.open_box(unit.limits),
-        job.cells,
-        given,
-        budget,
-        simulating="SIM" in unit.rules,
-    )
+    live = submission(unit, zygote, job.cells)
+    first, player = live, None
+    answered = len(job.unanswered) < len(unit.entry_points)
+    if answered and rehearsed is not None and rehearsed.scripts:
+        first = submission(unit, zygote, job.cells)
+        player = Player(rehearsed.scripts, first, live, unit.limits.cpu_s)
     try:
-        student = _student(job, unit, backend)
+        student = _student(job, unit, player.diary if player else live, first)
         plugin = CheckPlugin(
-            student, unit=unit.id, salt=job.salt, public=unit.public / "test_public.py"
+            student,
+            unit=unit.id,
+            salt=job.salt,
+            public=unit.public / "test_public.py",
+            player=player,
         )
-        files = unit.check_files if job.scope == "all" else unit.check_files[:1]
-        run_files(files, course.root, plugin)
+        if rehearsed is None:
+            run_files(check_files(job, unit), course.root, plugin)
+        else:
+            with importable(course.root):
+                plugin.run(rehearsed.checks)
     finally:
-        backend.recover()
-    return _judged(job, unit, plugin, backend)
+        live.recover()
+        first.recover()
+    return _judged(job, unit, plugin, first, starved=live.starved)
 
 
-def _student(job: Job, unit: Unit, backend: BoxBackend) -> Student:
-    """Load the submission and return the proxy that knows which answers are missing."""
+def _student(job: Job, unit: Unit, backend: Backend, first: BoxBackend) -> Student:
+    """Load the submission and return the proxy that knows which answers are missing.
+
+    Parameters
+    ----------
+    first
+        The backend that is asked first, and tells what happened to the cells.
+    """
     try:
         if len(job.unanswered) < len(unit.entry_points):
-            backend.load()
+            first.load()
     except BoxDied:  # every load died; each check will say so
         pass
-    failed = {note.cell: note for note in backend.notes}
+    failed = {note.cell: note for note in first.notes}
     broken = {
         name: (cell + 1, failed[cell].why)
         for name, cell in job.defined_in.items()
@@ -75,7 +94,9 @@ def _student(job: Job, unit: Unit, backend: BoxBackend) -> Student:
     return Student(backend, Answers(frozenset(job.unanswered), broken), unit.rules)
 
 
-def _judged(job: Job, unit: Unit, plugin: CheckPlugin, backend: BoxBackend) -> Judged:
+def _judged(
+    job: Job, unit: Unit, plugin: CheckPlugin, backend: BoxBackend, *, starved: bool
+) -> Judged:
     checks = tuple(v.result for v in plugin.verdicts)
     keys = tuple(
         _key_result(unit, key, checks, judged=not plugin.broken)
@@ -92,7 +113,7 @@ def _judged(job: Job, unit: Unit, plugin: CheckPlugin, backend: BoxBackend) -> J
         cells=backend.notes,
         output=backend.output,
     )
-    starved = backend.starved or any(v.starved for v in plugin.verdicts)
+    starved |= backend.starved or any(v.starved for v in plugin.verdicts)
     return Judged(result, _log(plugin.broken, plugin.verdicts), starved)
 
 

@@ -13,7 +13,7 @@ import signal
 import sys
 import traceback
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -49,6 +49,8 @@ class Request(Record, frozen=True):
     """Judge a job, or describe the checks of a unit."""
 
     judge: Job | None = None
+    rehearse: bool = False
+    """Whether more submissions of the unit will follow, so that scripts are worth writing."""
     describe: str = ""
 
 
@@ -82,12 +84,13 @@ class _Service:
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
         self._course: Course | None = None
-        self._zygote: object | None = None
+        self._zygote: Any = None
+        self._rehearsals: Any = None
 
     def answer(self, request: Request) -> Reply:
         try:
             if request.judge is not None:
-                return self._judge(request.judge)
+                return self._judge(request.judge, rehearse=request.rehearse)
             return Reply(checks=_describe(self._loaded_course(), request.describe))
         except GraderError as error:
             return Reply(failed=error.message, log=traceback.format_exc())
@@ -96,29 +99,34 @@ class _Service:
 
     def close(self) -> None:
         if self._zygote is not None:
-            self._zygote.close()  # type: ignore[attr-defined]
+            self._zygote.close()
 
     def _loaded_course(self) -> Course:
         if self._course is None:
             self._course = load_course(Path(self._setup.course))
         return self._course
 
-    def _judge(self, job: Job) -> Reply:
+    def _judge(self, job: Job, *, rehearse: bool) -> Reply:
         try:
-            return self._judged(job)
+            return self._judged(job, rehearse=rehearse)
         except BoxError:
             # The job before may have left a broken zygote: no student pays for another one.
-            return self._judged(job)
+            return self._judged(job, rehearse=rehearse)
 
-    def _judged(self, job: Job) -> Reply:
+    def _judged(self, job: Job, *, rehearse: bool) -> Reply:
         from grader.box import Rung, Zygote
         from grader.engine.judge import judge
+        from grader.engine.rehearsals import Rehearsals
 
         if self._zygote is None:
             secrets = [Path(p) for p in self._setup.secrets]
             self._zygote = Zygote(Rung(self._setup.rung), secrets=secrets)
         try:
-            judged = judge(job, self._loaded_course(), self._zygote)  # type: ignore[arg-type]
+            course = self._loaded_course()
+            if self._rehearsals is None:
+                self._rehearsals = Rehearsals()
+            rehearsed = self._rehearsals.of(job, course, self._zygote) if rehearse else None
+            judged = judge(job, course, self._zygote, rehearsed)
         except Exception:
             # A broken zygote must not spoil the jobs after this one.
             self.close()

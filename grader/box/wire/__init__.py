@@ -17,6 +17,7 @@ Both sides load this package, the box under a private name and without `grader`.
 nothing but numpy, the standard library and, relatively, itself, and has exceptions of its own.
 """
 
+from .batches import joined, parted
 from .channel import receive, send
 from .frames import Expected, Frame, Kind, loads, pack
 from .limits import ProtocolError, TooLarge, Unsendable, WireLimits, WireTimeout
@@ -33,8 +34,10 @@ __all__ = [
     "WireTimeout",
     "arrived",
     "enclosing",
+    "joined",
     "loads",
     "pack",
+    "parted",
     "receive",
     "send",
     "span",

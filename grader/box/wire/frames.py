@@ -26,7 +26,7 @@ Fill = Callable[[memoryview], None]
 
 
 class Kind(enum.IntEnum):
-    """What a frame is about. The first fifteen go to the box, the others come from it."""
+    """What a frame is about. The first sixteen go to the box, the others come from it."""
 
     CELL = 1
     CALL = 2
@@ -43,11 +43,12 @@ class Kind(enum.IntEnum):
     SIMULATE = 13
     LAUNCH = 14
     COMPILE = 15
-    READY = 16
-    DONE = 17
-    RETURNED = 18
-    RAISED = 19
-    MISSING = 20
+    BATCH = 16
+    READY = 17
+    DONE = 18
+    RETURNED = 19
+    RAISED = 20
+    MISSING = 21
 
 
 class Frame(NamedTuple):

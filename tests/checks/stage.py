@@ -1,0 +1,133 @@
+"""A stage for scripts: checks of a test, a model solution and submissions, all in real boxes."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from grader.box import Limits, Zygote
+from grader.checks.backends import BoxBackend
+from grader.checks.budget import Budget
+from grader.checks.declare import check, given
+from grader.checks.playing import Player
+from grader.checks.pytest_plugin import CheckPlugin, Collected
+from grader.checks.scripts import Script, write_script
+from grader.checks.session import Verdict
+from grader.checks.student import Answers, Backend, Student
+from grader.outcome import CheckResult
+
+SALT, UNIT, NOWHERE = "salt", "q01_unit", Path("hidden.py")
+SMALL = Limits(cpu_s=1, cell_cpu_s=2, unit_cpu_s=20, memory_mb=256, output_kb=64)
+
+
+def declared(body: Callable[..., Any], key: Any = "prop", examples: int = 5, **options: Any) -> Any:
+    """Return `body` as a declared check of `f`; options that are strategies are drawn."""
+    drawn = {n: options.pop(n) for n in list(options) if n not in ("of", "valid")}
+    body.__doc__ = "中文。\n\nEnglish."
+    if drawn:
+        body = given(examples=examples, **drawn)(body)
+    return check(key, of=options.pop("of", "f"), **options)(body)
+
+
+class _Watched(Player):
+    """Notes which checks were passed by script."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.passed: list[str] = []
+
+    def cases(self, function: Callable[..., Any], student: Student, seed: int) -> int | None:
+        count = super().cases(function, student, seed)
+        self.passed += [function.__name__] if count else []
+        return count
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What a submission came to, judged live and by scripts."""
+
+    live: tuple[CheckResult, ...]
+    played: tuple[CheckResult, ...]
+    by_script: tuple[str, ...]
+    """The checks that were passed by script."""
+
+    @property
+    def statuses(self) -> list[str]:
+        """The statuses, which are the same in both ways."""
+        assert msgspec.json.encode(self.live) == msgspec.json.encode(self.played)
+        return [result.status.value for result in self.played]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Writes scripts and plays them."""
+
+    zygote: Zygote
+
+    @contextmanager
+    def backend(self, cells: Sequence[str], limits: Limits = SMALL) -> Iterator[BoxBackend]:
+        """Give a backend with the cells of a notebook."""
+        made = BoxBackend(
+            lambda: self.zygote.open_box(limits),
+            tuple(enumerate(cells)),
+            budget=Budget(limits.unit_cpu_s),
+        )
+        try:
+            yield made
+        finally:
+            made.recover()
+
+    def scripts(
+        self, checks: Sequence[Any], solution: str, rules: tuple[str, ...] = ()
+    ) -> dict[str, Script]:
+        """Return the scripts of those checks that have one."""
+        with self.backend([solution]) as backend, warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # as `rehearsed` does
+            written = {
+                f.__name__: write_script(f, backend, unit=UNIT, salt=SALT, rules=rules, cpu_s=1.0)
+                for f in checks
+            }
+        return {name: script for name, script in written.items() if script is not None}
+
+    def script(self, function: Any, solution: str, rules: tuple[str, ...] = ()) -> Script | None:
+        """Return the script of one check."""
+        return self.scripts([function], solution, rules).get(function.__name__)
+
+    def judged(
+        self,
+        checks: Sequence[Any],
+        solution: str,
+        *cells: str,
+        rules: tuple[str, ...] = (),
+        unanswered: tuple[str, ...] = (),
+        **limits: float,
+    ) -> Judged:
+        """Judge a submission in both ways."""
+        scripts = self.scripts(checks, solution, rules)
+        allowed = msgspec.structs.replace(SMALL, **limits)
+        answers = Answers(frozenset(unanswered))
+
+        def run(backend: Backend, player: Player | None = None) -> tuple[CheckResult, ...]:
+            student = Student(backend, answers, rules)
+            plugin = CheckPlugin(student, unit=UNIT, salt=SALT, public=Path(), player=player)
+            plugin.run([Collected(f, NOWHERE) for f in checks])
+            return tuple(map(_result, plugin.verdicts))
+
+        with (
+            self.backend(cells, allowed) as alone,
+            self.backend(cells, allowed) as live,
+            self.backend(cells, allowed) as double,
+        ):
+            player = _Watched(scripts, double, live, allowed.cpu_s)
+            played = run(player.diary, player)
+            return Judged(run(alone), played, tuple(player.passed))
+
+
+def _result(verdict: Verdict) -> CheckResult:
+    return verdict.result
