@@ -51,6 +51,9 @@ class Kind(enum.IntEnum):
     MISSING = 21
 
 
+_KINDS = frozenset(int(kind) for kind in Kind)
+
+
 class Frame(NamedTuple):
     """One frame, decoded."""
 
@@ -112,7 +115,7 @@ def read_frame(
     head = bytearray(_HEADER.size)
     fill(memoryview(head))
     magic, number, nonce, *sizes = _HEADER.unpack(head)
-    if magic != _MAGIC or number not in list(Kind):
+    if magic != _MAGIC or number not in _KINDS:
         raise ProtocolError("not a frame")
     if expect is not None and (number not in expect[0] or expect[1] not in (None, nonce)):
         raise ProtocolError("a frame that nobody asked for")
