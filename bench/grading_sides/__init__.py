@@ -1,0 +1,1 @@
+"""The parts of `bench/grading.py`: one class, written out for grader, nbgrader and otter."""
