@@ -127,16 +127,16 @@ def _scalar_calls(
     jobs: list[Job], course: Any, zygote: Zygote, prepared: Any
 ) -> tuple[list[float], list[float]]:
     """Return what 1,000 calls cost in keeper and box: answers of the solution, and other ones."""
+    from grader.checks.backends import unit_backend
     from grader.checks.draws import seed_of
     from grader.checks.student import Answers, Student
-    from grader.engine.submission import submission
 
     unit = course.unit(jobs[0].unit)
     scripts = [(c.function, prepared.scripts[c.function.__name__]) for c in prepared.checks]
     calls = sum(len(script.calls) for _, script in scripts)
     taken: tuple[list[float], list[float]] = ([], [])
     for job, times in zip(jobs[:2], taken, strict=True):
-        backend: BoxBackend = submission(unit, zygote, job.cells)
+        backend: BoxBackend = unit_backend(unit, zygote, job.cells)
         student = Student(backend, Answers(), unit.rules)
         backend.load()
         for _ in range(SCALAR_ROUNDS):

@@ -22,8 +22,8 @@ _TEXT_CHARS = 4000
 _LINES = 20
 _LIBRARY_CHARS = 80
 _ELF = b"\x7fELF"
-_LAUNCHES = 256
-"""Of one call; a host function that launches more is not recorded as a whole."""
+_LAUNCHES = 64
+"""Of one call; the simulator refuses more (`inside/simt/record.py`)."""
 
 
 @dataclass(frozen=True)

@@ -112,8 +112,8 @@ class Box(SupervisedProcess):
         Parameters
         ----------
         frames
-            Requests as `pack_call` packs them. A method has in place of its handle the number of
-            the call that made the object.
+            Packed requests of calls, made by `call_request`. A method has in place of its handle
+            the number of the call that made the object.
         first
             The number of the first call; 0 forgets the objects that were made before.
         cpu_s

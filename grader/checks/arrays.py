@@ -8,6 +8,7 @@ what it was.
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Mapping
 from typing import Any, Literal
 
 import numpy as np
@@ -54,6 +55,20 @@ def read_only(array: np.ndarray) -> np.ndarray:
     view = array.view()
     view.flags.writeable = False
     return view
+
+
+def lent(
+    args: tuple[Any, ...], kwargs: Mapping[str, Any], frozen: Collection[str]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Return arguments with those that are only lent read-only.
+
+    Parameters
+    ----------
+    frozen
+        Their names: keywords, or "0", "1", … by position.
+    """
+    sent = tuple(read_only(v) if str(i) in frozen else v for i, v in enumerate(args))
+    return sent, {n: read_only(v) if n in frozen else v for n, v in kwargs.items()}
 
 
 def is_poisoned(array: np.ndarray) -> bool:

@@ -7,11 +7,11 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from grader.box import Box, BoxDied, Launched, Missing, Raised, Returned, Traced
+from grader.box import Box, BoxDied, Launched, Missing, Raised, Returned, Traced, Zygote
 from grader.checks import show
-from grader.checks.arrays import read_only
+from grader.checks.arrays import lent
 from grader.checks.budget import Budget
-from grader.course import Limits
+from grader.course import Limits, Unit
 from grader.errors import BoxError
 from grader.messages import say
 from grader.outcome import CellNote, Status
@@ -85,8 +85,7 @@ class BoxBackend:
         frozen: tuple[str, ...],
     ) -> Returned | Raised | Missing:
         """Call a function of the submission; the arrays in `frozen` arrive read-only."""
-        sent = tuple(read_only(v) if str(i) in frozen else v for i, v in enumerate(args))
-        named = {n: read_only(v) if n in frozen else v for n, v in kwargs.items()}
+        sent, named = lent(args, kwargs, frozen)
         box = self._ready()
         return self._budget.timed(lambda: box.call(name, sent, named, out=out, frozen=frozen))
 
@@ -276,6 +275,17 @@ class BoxBackend:
             if isinstance(done, Raised):
                 notes.append(_note(position, done))
         return None
+
+
+def unit_backend(unit: Unit, zygote: Zygote, cells: Sequence[Cell]) -> BoxBackend:
+    """Return a backend that runs these cells in boxes as a unit wants them."""
+    return BoxBackend(
+        lambda: zygote.open_box(unit.limits),
+        cells,
+        unit.given.read_text("utf-8") if unit.given else None,
+        Budget(unit.limits.unit_cpu_s),
+        simulating="SIM" in unit.rules,
+    )
 
 
 def _frames(calls: Sequence[bytes]) -> Iterator[tuple[int, list[bytes]]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from grader.box import Missing, Raised, Returned, answers, wire
 from grader.box.keeper import call_request
-from grader.checks.arrays import read_only
+from grader.checks.arrays import lent
 
 
 class Unforeseen(BaseException):
@@ -107,8 +107,7 @@ def packed_call(
     frozen: tuple[str, ...],
 ) -> bytes:
     """Return a call as `BoxBackend` would send it."""
-    sent = tuple(read_only(v) if str(i) in frozen else v for i, v in enumerate(args))
-    named = {n: read_only(v) if n in frozen else v for n, v in kwargs.items()}
+    sent, named = lent(args, kwargs, frozen)
     request = call_request(name, where, sent, named, (*out, *frozen))
     return b"".join(wire.pack(kind, 0, request, keep_layout=True))
 

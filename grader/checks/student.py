@@ -12,13 +12,15 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from grader.box import BoxDied, Launched, Missing, Raised, Returned, Traced
+from grader.box import BoxDied, Launched, Missing, Raised, Traced
 from grader.checks import show
-from grader.checks.arrays import contents_after, is_poisoned, read_only
+from grader.checks.arrays import contents_after, is_poisoned, lent
+from grader.checks.protocol import Backend, Reply
+from grader.checks.replies import raised, wants_writeable
 from grader.checks.verdicts import CheckFailed, Stop, StudentRaised
 from grader.errors import BoxError
 from grader.messages import Message, say
@@ -32,68 +34,8 @@ if TYPE_CHECKING:
 SHOWN_CALLS = 3
 NATIVE_FROM_ELEMENTS = 3 * 64 * 64
 """Compiling for a record pays from about this size of all arrays together on."""
-Reply = Returned | Raised | Missing
 _ESCAPED = "EscapedRecording"
 """The exception of the recorder for whoever goes around it; a student who raises it fails too."""
-
-
-class Backend(Protocol):
-    """Where the student's code runs. Any method may raise `BoxDied`."""
-
-    def call(
-        self,
-        name: str,
-        args: tuple[Any, ...],
-        kwargs: Mapping[str, Any],
-        *,
-        out: tuple[str, ...],
-        frozen: tuple[str, ...],
-    ) -> Reply:
-        """Call a function of the submission.
-
-        Parameters
-        ----------
-        out, frozen
-            Names of array arguments (keywords; "0", "1", … by position) whose final memory comes
-            back in `buffers`. The frozen ones arrive read-only.
-        """
-
-    def new(self, name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Reply:
-        """Make an object of a class of the submission; the value is its handle, an int."""
-
-    def call_method(
-        self, handle: int, name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]
-    ) -> Reply:
-        """Call a method of an object made by `new`."""
-
-    def trace(
-        self, name: str, kwargs: Mapping[str, Any], *, native: bool, refuse_products: bool
-    ) -> Traced | Raised | Missing:
-        """Call a function with every array argument recorded."""
-
-    def peak_bytes(self, name: str, kwargs: Mapping[str, Any]) -> Returned | Raised | Missing:
-        """Call a function; the value is its peak of extra memory, in bytes."""
-
-    def launch(
-        self,
-        name: str,
-        kwargs: Mapping[str, Any],
-        *,
-        grid: tuple[int, ...],
-        block: tuple[int, ...],
-        order: int,
-        refuse_products: bool,
-    ) -> Launched | Raised | Missing:
-        """Launch a kernel on the simulated device; without a grid call a host function that does.
-
-        A kernel takes `kwargs` by position.
-        """
-
-    def set(self, name: str, value: Any) -> None:
-        """Set a module constant in a fresh copy of the submission."""
-
-    def recover(self) -> None:
-        """Make the next call start from a fresh copy of the submission."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +99,7 @@ class Student:
         self._demand_poison(kwargs, out)
         record = self._record(name, args, kwargs)
         reply = self._ask(lambda: self._backend.call(name, args, kwargs, out=out, frozen=frozen))
-        if frozen and _wants_writeable(reply):
+        if frozen and wants_writeable(reply):
             # Their memory comes back as that of outputs does, and is compared all the same.
             lent = (*out, *frozen)
             reply = self._ask(lambda: self._backend.call(name, args, kwargs, out=lent, frozen=()))
@@ -193,16 +135,12 @@ class Student:
         from grader.checks.access.log import Array, Forged
         from grader.checks.access.replay import replayed
 
-        self._demand_rule("TRACE")
-        self._demand_answered(name)
-        self._demand_poison(kwargs, out)
-        record = self._record(name, (), kwargs)
-        arrays = {n: v for n, v in kwargs.items() if isinstance(v, np.ndarray)}
+        record = self._begin("TRACE", name, name, kwargs, out)
+        arrays = _arrays(kwargs)
         if native is None:
             native = sum(v.size for v in arrays.values()) > NATIVE_FROM_ELEMENTS
         options = {"native": native, "refuse_products": "NOLIB" in self._rules}
-        frozen = self._frozen(kwargs, out)
-        given = {n: read_only(v) if n in frozen else v for n, v in kwargs.items()}
+        _, given = lent((), kwargs, self._frozen(kwargs, out))
         reply = self._ask(lambda: self._backend.trace(name, given, **options))
         if isinstance(reply, Raised) and reply.type_name == _ESCAPED:
             lines = tuple(show.clip(line, 200) for line in reply.lines)
@@ -229,9 +167,7 @@ class Student:
 
         What Python and numpy hold counts, with compiled functions run as Python.
         """
-        self._demand_rule("MEM")
-        self._demand_answered(name)
-        record = self._record(name, (), kwargs)
+        record = self._begin("MEM", name, name, kwargs, ())
         reply = self._ask(lambda: self._backend.peak_bytes(name, kwargs))
         return int(self._returned(reply, record)[0])
 
@@ -272,14 +208,13 @@ class Student:
         """
         from grader.checks import launches
 
-        record = self._before_launch(f"{name}[{grid}, {block}]", name, kwargs, out)
+        record = self._begin("SIM", name, f"{name}[{grid}, {block}]", kwargs, out)
         frozen = self._frozen(kwargs, out)
-        given = {n: read_only(v) if n in frozen else v for n, v in kwargs.items()}
+        _, given = lent((), kwargs, frozen)
         reply = self._launched(record, name, given, grid=grid, block=block, order=order)
         try:
-            arrays = {n: v for n, v in kwargs.items() if isinstance(v, np.ndarray)}
             asked = launches.Asked(grid, block, order)
-            launch = launches.as_sent(launches.launches_of(reply), arrays, asked)
+            launch = launches.as_sent(launches.launches_of(reply), _arrays(kwargs), asked)
             if frozen:
                 launches.demand_inputs_kept(launch, out)
         except CheckFailed as failed:
@@ -296,24 +231,24 @@ class Student:
         """
         from grader.checks import launches
 
-        record = self._before_launch(name, name, kwargs, out)
+        record = self._begin("SIM", name, name, kwargs, out)
         frozen = self._frozen(kwargs, out)
-        given = {n: read_only(v) if n in frozen else v for n, v in kwargs.items()}
+        _, given = lent((), kwargs, frozen)
         reply = self._launched(record, name, given, grid=(), block=(), order=order)
         record.value, record.returned = reply.value, True
-        arrays = {n: v for n, v in kwargs.items() if isinstance(v, np.ndarray)}
         try:
             found = launches.launches_of(reply)
             if frozen:
-                launches.demand_kept(arrays, reply.after, out)
+                launches.demand_kept(_arrays(kwargs), reply.after, out)
         except CheckFailed as failed:
             raise launches.told(failed, order) from None
         return launches.Simulated(reply.value, found)
 
-    def _before_launch(
-        self, shown: str, name: str, kwargs: Mapping[str, Any], out: tuple[str, ...]
+    def _begin(
+        self, rule: str, name: str, shown: str, kwargs: Mapping[str, Any], out: tuple[str, ...]
     ) -> _Call:
-        self._demand_rule("SIM")
+        """Demand what a call under a rule of its own needs, and note it as `shown`."""
+        self._demand_rule(rule)
         self._demand_answered(name)
         self._demand_poison(kwargs, out)
         return self._record(shown, (), kwargs)
@@ -401,7 +336,7 @@ class Student:
             raise self._missing(reply.name)
         if isinstance(reply, Raised):
             record.came = f"raise {show.clip(reply.type_name, 80)}"
-            raise _raised(reply, record.name)
+            raise raised(reply, record.name)
         record.value, record.returned = reply.value, True
         return reply.value, reply.buffers
 
@@ -490,31 +425,5 @@ class expects:
         raise CheckFailed(Failure(why=why, traceback=error.failure.traceback)) from None
 
 
-def _wants_writeable(reply: Reply) -> bool:
-    """Return whether a compiled function refused read-only arrays.
-
-    A signature such as `void(f4[:, :], …)` admits none, and nobody has to know how to write one
-    that does.
-    """
-    if not isinstance(reply, Raised):
-        return False
-    return reply.type_name == "TypeError" and "readonly array" in reply.message
-
-
-def _raised(reply: Raised, name: str) -> BaseException:
-    """Turn what the student raised into the exception that ends the call."""
-    if "NotImplementedError" in reply.builtin_bases:
-        return Stop(Status.UNANSWERED, say("student.stub", name=name))
-    if reply.memory_evidence:
-        why = say("student.memory", message=show.clip(reply.message, 300))
-        return Stop(Status.MEMORY_LIMIT, why)
-    message_id = "student.raised"
-    if reply.type_name == "UnsupportedReturnType":
-        message_id = "student.unsupported"
-    why = say(
-        message_id, type=show.clip(reply.type_name, 80), message=show.clip(reply.message, 300)
-    )
-    lines = tuple(show.clip(line, 200) for line in reply.lines)
-    return StudentRaised(
-        show.clip(reply.type_name, 80), reply.builtin_bases, Failure(why=why, traceback=lines)
-    )
+def _arrays(kwargs: Mapping[str, Any]) -> dict[str, np.ndarray]:
+    return {name: value for name, value in kwargs.items() if isinstance(value, np.ndarray)}

@@ -8,15 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grader.box import BoxDied, Zygote
-from grader.checks.backends import BoxBackend
+from grader.checks.backends import BoxBackend, unit_backend
 from grader.checks.playing import Player
+from grader.checks.protocol import Backend
 from grader.checks.pytest_plugin import CheckPlugin, run_files
 from grader.checks.session import Verdict
-from grader.checks.student import Answers, Backend, Student
+from grader.checks.student import Answers, Student
 from grader.course import Course, Unit
 from grader.engine.plan import Job
 from grader.engine.rehearsals import Rehearsed, check_files, importable
-from grader.engine.submission import submission
 from grader.gradebook.score import decimal, score_key
 from grader.outcome import (
     AUTOMATIC_KEYS,
@@ -46,11 +46,11 @@ def judge(job: Job, course: Course, zygote: Zygote, rehearsed: Rehearsed | None 
         The unit's checks and their scripts under this salt; without them all is judged live.
     """
     unit = course.unit(job.unit)
-    live = submission(unit, zygote, job.cells)
+    live = unit_backend(unit, zygote, job.cells)
     first, player = live, None
     answered = len(job.unanswered) < len(unit.entry_points)
     if answered and rehearsed is not None and rehearsed.scripts:
-        first = submission(unit, zygote, job.cells)
+        first = unit_backend(unit, zygote, job.cells)
         player = Player(rehearsed.scripts, first, live, unit.limits.cpu_s)
     try:
         student = _student(job, unit, player.diary if player else live, first)

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.box import BoxDied, Zygote
+from grader.checks.backends import unit_backend
 from grader.checks.playing import BATCH_CPU_S
 from grader.checks.pytest_plugin import Collected, collected
 from grader.checks.scripts import Script, write_script
 from grader.course import Course, Unit
 from grader.engine.fixtures import unit_fixtures
 from grader.engine.plan import Job
-from grader.engine.submission import submission
 
 
 @dataclass(frozen=True)
@@ -57,13 +57,16 @@ def importable(root: Path) -> Iterator[None]:
 
 
 def rehearsed(job: Job, course: Course, zygote: Zygote) -> Rehearsed | None:
-    """Run the checks of a unit against its solution and write down what can be played back."""
+    """Run the checks of a unit against its solution and write down what can be played back.
+
+    The solution runs in a box of its own, which is closed before this worker opens another one.
+    """
     unit = course.unit(job.unit)
     checks = collected(check_files(job, unit), course.root)
     if not checks or not (unit.secret / "solution.py").is_file():
         return None
     cells = next(iter(unit_fixtures(unit))).cells
-    backend = submission(unit, zygote, tuple(enumerate(cells)))
+    backend = unit_backend(unit, zygote, tuple(enumerate(cells)))
     scripts: dict[str, Script] = {}
     try:
         with importable(course.root), warnings.catch_warnings():

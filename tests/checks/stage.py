@@ -16,10 +16,11 @@ from grader.checks.backends import BoxBackend
 from grader.checks.budget import Budget
 from grader.checks.declare import check, given
 from grader.checks.playing import Player
+from grader.checks.protocol import Backend
 from grader.checks.pytest_plugin import CheckPlugin, Collected
 from grader.checks.scripts import Script, write_script
 from grader.checks.session import Verdict
-from grader.checks.student import Answers, Backend, Student
+from grader.checks.student import Answers, Student
 from grader.outcome import CheckResult
 
 SALT, UNIT, NOWHERE = "salt", "q01_unit", Path("hidden.py")

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from .arrays import poison
+from .machine import MOST_BLOCK, MOST_GRID, MOST_SHARED_BYTES, MOST_THREADS_PER_BLOCK
 
 
 class DeviceNDArray:
@@ -237,10 +238,10 @@ class Device:
     compute_capability = (9, 0)
     MULTIPROCESSOR_COUNT = 132
     WARP_SIZE = 32
-    MAX_THREADS_PER_BLOCK = 1024
-    MAX_BLOCK_DIM_X, MAX_BLOCK_DIM_Y, MAX_BLOCK_DIM_Z = 1024, 1024, 64
-    MAX_GRID_DIM_X, MAX_GRID_DIM_Y, MAX_GRID_DIM_Z = 2**31 - 1, 65535, 65535
-    MAX_SHARED_MEMORY_PER_BLOCK = 48 * 1024
+    MAX_THREADS_PER_BLOCK = MOST_THREADS_PER_BLOCK
+    MAX_BLOCK_DIM_X, MAX_BLOCK_DIM_Y, MAX_BLOCK_DIM_Z = MOST_BLOCK
+    MAX_GRID_DIM_X, MAX_GRID_DIM_Y, MAX_GRID_DIM_Z = MOST_GRID
+    MAX_SHARED_MEMORY_PER_BLOCK = MOST_SHARED_BYTES
 
     def reset(self) -> None:
         """Do nothing."""

@@ -12,8 +12,8 @@ import numpy as np
 
 from . import host, sites
 from .arrays import DeviceArray, device_array, poison, read_only
-from .blocks import WARP, Barrier, Thread, wait
-from .machine import Triple, fail, machine
+from .blocks import Barrier, Thread, wait
+from .machine import MOST_SHARED_BYTES, Triple, fail, machine
 from .record import MOST_ARRAYS
 
 _frame = sys._getframe
@@ -250,14 +250,14 @@ def _numbered(frame: Any, shape: tuple[int, ...], kind: np.dtype[Any]) -> int:
     if kind.kind not in "fiub" or len(launch.arrays) >= MOST_ARRAYS:
         raise fail("unsupported", f"shared arrays of {kind}", say=f"shared arrays of {kind}")
     launch.shared_bytes += math.prod(shape) * kind.itemsize
-    most = 48 * 1024
-    if launch.shared_bytes > most:
+    if launch.shared_bytes > MOST_SHARED_BYTES:
         raise fail(
             "launch",
             "shared_bytes",
             str(launch.shared_bytes),
-            str(most),
-            say=f"共享内存太多 / too much shared memory: {launch.shared_bytes} > {most} bytes",
+            str(MOST_SHARED_BYTES),
+            say=f"共享内存太多 / too much shared memory: {launch.shared_bytes} bytes, "
+            f"limit {MOST_SHARED_BYTES}",
             site=sites.here(frame),
         )
     steps = tuple(math.prod(shape[axis + 1 :]) for axis in range(len(shape)))
@@ -337,6 +337,3 @@ def _large(value: Any) -> bool:
 
 def _mask(value: Any) -> int:
     return (1 << _bits(value)) - 1
-
-
-WARPSIZE = WARP

@@ -16,7 +16,15 @@ import numpy as np
 from . import host
 from .arrays import DeviceArray, device_array
 from .blocks import Block, ordered
-from .machine import Triple, fail, machine
+from .machine import (
+    MOST_BLOCK,
+    MOST_GRID,
+    MOST_SHARED_BYTES,
+    MOST_THREADS_PER_BLOCK,
+    Triple,
+    fail,
+    machine,
+)
 from .record import (
     MOST_ARRAYS,
     MOST_LAUNCHES,
@@ -25,10 +33,6 @@ from .record import (
     LaunchRecord,
 )
 
-MOST_THREADS_PER_BLOCK = 1024
-MOST_BLOCK: Triple = (1024, 1024, 64)
-MOST_GRID: Triple = (2**31 - 1, 65535, 65535)
-MOST_SHARED_BYTES = 48 * 1024
 _AXES = "xyz"
 _KINDS = "fiub"
 """Kinds of numbers that a record can hold."""
@@ -270,10 +274,10 @@ class _Arguments:
         )
 
     def _array(self, name: str, value: Any) -> DeviceArray:
-        memory = value if isinstance(value, np.ndarray) else value.memory
+        memory = _memory(value)
         self._demand_kind(name, value, memory)
         for other, inside, _ in self._held:
-            theirs = other if isinstance(other, np.ndarray) else other.memory
+            theirs = _memory(other)
             if theirs is memory:
                 return inside
             if np.may_share_memory(theirs, memory):
@@ -316,9 +320,14 @@ class _Arguments:
         for value, inside, described in self._held:
             after = inside._values.reshape(inside.shape)
             described["after"] = after
-            memory = value if isinstance(value, np.ndarray) else value.memory
+            memory = _memory(value)
             if not np.array_equal(_bits(described["before"]), _bits(after)):
                 memory[...] = after
+
+
+def _memory(value: Any) -> Any:
+    """Return the NumPy array behind an argument: one of the host, or of the device."""
+    return value.memory if isinstance(value, host.DeviceNDArray) else value
 
 
 def _bits(array: Any) -> Any:

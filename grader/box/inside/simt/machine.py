@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from .record import LaunchRecord, Recorder
 
 Triple = tuple[int, int, int]
+MOST_THREADS_PER_BLOCK = 1024
+MOST_BLOCK: Triple = (1024, 1024, 64)
+MOST_GRID: Triple = (2**31 - 1, 65535, 65535)
+MOST_SHARED_BYTES = 48 * 1024
+"""Limits of a launch, as of every GPU that is still supported."""
 TEXT_CHARS = 200
 """Of each text of a fault: an index may have a thousand digits."""
 NOWHERE: Triple = (-1, -1, -1)
@@ -25,7 +30,7 @@ class Fault(NamedTuple):
     Attributes
     ----------
     kind
-        "index", "launch", "dimensions", "deadlock", "arguments", "overflow" or "unsupported".
+        "index", "launch", "deadlock", "arguments", "overflow" or "unsupported".
     texts
         What the sentence needs, as plain texts.
     """

@@ -12,7 +12,7 @@ import sys
 import types
 from typing import Any
 
-from . import atomics, host, intrinsics, kernels, warps
+from . import atomics, blocks, host, intrinsics, kernels, warps
 from .machine import fail, machine
 
 NAME = "numba.cuda"
@@ -134,7 +134,7 @@ def _contents() -> dict[str, Any]:
         | fences
         | {
             "atomic": atomic,
-            "warpsize": intrinsics.WARPSIZE,
+            "warpsize": blocks.WARP,
             "jit": kernels.jit,
             "autojit": kernels.jit,
             "event": host.Event,

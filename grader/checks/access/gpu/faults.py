@@ -117,10 +117,6 @@ def _launch_sentence(fault: Fault) -> Message:
     return say("gpu.launch_no_configuration")
 
 
-def _dimensions_sentence(fault: Fault) -> Message:
-    return say("gpu.fault_dimensions", call=fault.texts[0], dimensions=fault.texts[1])
-
-
 def _deadlock_sentence(fault: Fault) -> Message:
     waits_for, missing, seen = fault.texts
     said: dict[str, str | int | Message] = {
@@ -148,7 +144,6 @@ def _unsupported_sentence(fault: Fault) -> Message:
 _KINDS: dict[str, tuple[int, Callable[[Fault], Message]]] = {
     "index": (4, _index_sentence),
     "launch": (3, _launch_sentence),
-    "dimensions": (2, _dimensions_sentence),
     "deadlock": (3, _deadlock_sentence),
     "arguments": (1, _arguments_sentence),
     "overflow": (1, _overflow_sentence),

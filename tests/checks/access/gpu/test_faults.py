@@ -87,10 +87,6 @@ def test_a_launch_that_is_none(what: str, got: str, most: str, sentence: str) ->
     assert sentence in said("launch", what, got, most)
 
 
-def test_indices_of_more_dimensions_than_the_launch() -> None:
-    assert said("dimensions", "cuda.grid(2)", "1").startswith("cuda.grid(2) asks for another")
-
-
 def test_a_thread_that_waits_for_one_that_does_not_come() -> None:
     found = failed("deadlock", "cuda.shfl_sync", "threadIdx (4, 0, 0)", EARLIER)
     assert "waits in cuda.shfl_sync, but threadIdx (4, 0, 0) does not come" in (
