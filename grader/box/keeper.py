@@ -106,16 +106,14 @@ class Box(SupervisedProcess):
         """Make this a trace box. Ask it before the first cell: cells keep what they import."""
         self._ask(wire.Kind.RECORD, {}, (wire.Kind.DONE,), self._limits.cpu_s)
 
-    def batch(self, frames: Sequence[bytes], first: int, cpu_s: float) -> tuple[bytes, ...]:
+    def batch(self, batch: wire.Batch, cpu_s: float) -> tuple[bytes, ...]:
         """Make many calls in one exchange; return the packed answer of each.
 
         Parameters
         ----------
-        frames
-            Packed requests of calls, made by `call_request`. A method has in place of its handle
-            the number of the call that made the object.
-        first
-            The number of the first call; 0 forgets the objects that were made before.
+        batch
+            Of packed requests made by `call_request`. A method has in place of its handle the
+            number of the call that made the object.
         cpu_s
             CPU seconds for all of them together.
 
@@ -124,13 +122,13 @@ class Box(SupervisedProcess):
         BoxDied
             As for one call. Which of them it was is not known.
         """
-        request = wire.joined(frames) | {"first": first}
+        request = batch.frames | {"first": batch.first}
         frame = self._ask(wire.Kind.BATCH, request, (wire.Kind.RETURNED, wire.Kind.RAISED), cpu_s)
         if frame.kind is wire.Kind.RAISED:
             # Its answers are too large to come back together, or it was taken over.
             raise self._die(Status.FORBIDDEN, say("box.protocol"))
         try:
-            return wire.parted(frame.value, len(frames))
+            return wire.parted(frame.value, batch.calls)
         except wire.ProtocolError:
             raise self._die(Status.FORBIDDEN, say("box.protocol")) from None
 

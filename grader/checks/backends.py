@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from grader.box import Box, BoxDied, Launched, Missing, Raised, Returned, Traced, Zygote
+from grader.box import Box, BoxDied, Launched, Missing, Raised, Returned, Traced, Zygote, wire
 from grader.checks import show
 from grader.checks.arrays import lent
 from grader.checks.budget import Budget
@@ -18,8 +18,6 @@ from grader.outcome import CellNote, Status
 
 MAX_LOADS = 8
 """Cells that may kill their box before loading gives up; each costs a fresh box."""
-FRAME_CALLS, FRAME_BYTES = 256, 8 << 20
-"""Calls, and their bytes, that go into one frame."""
 MOST_ANSWERS = 256 << 20
 """Bytes of the answers to one series of calls; they are all kept."""
 GIVEN = 0
@@ -161,9 +159,9 @@ class BoxBackend:
     def _played(
         self, box: Box, calls: Sequence[bytes], cpu_s: float
     ) -> Iterator[tuple[bytes, ...]]:
-        for first, part in _frames(calls):
+        for batch in wire.batches(tuple(calls)):
             self._budget.demand(box.cpu_s)
-            yield self._budget.timed(partial(box.batch, part, first, cpu_s))
+            yield self._budget.timed(partial(box.batch, batch, cpu_s))
 
     def set(self, name: str, value: Any) -> None:
         """Set a module constant in a fresh box: numba freezes constants when it compiles."""
@@ -286,19 +284,6 @@ def unit_backend(unit: Unit, zygote: Zygote, cells: Sequence[Cell]) -> BoxBacken
         Budget(unit.limits.unit_cpu_s),
         simulating="SIM" in unit.rules,
     )
-
-
-def _frames(calls: Sequence[bytes]) -> Iterator[tuple[int, list[bytes]]]:
-    """Yield the number of the first call and the calls of each frame."""
-    first, part, size = 0, list[bytes](), 0
-    for number, call in enumerate(calls):
-        if part and (len(part) == FRAME_CALLS or size + len(call) > FRAME_BYTES):
-            yield first, part
-            first, part, size = number, [], 0
-        part.append(call)
-        size += len(call)
-    if part:
-        yield first, part
 
 
 def _note(position: int, raised: Raised) -> CellNote:

@@ -73,7 +73,7 @@ def grade(
     walls = choose_rung(trust=trust, wanted=rung or "")
     with (
         classroom.locked(),
-        Grader(loaded, walls, (classroom.folder,), jobs) as grader,
+        Grader(loaded, walls, (classroom.folder,), jobs, scripts=classroom.scripts) as grader,
         progress_bar() as progress,
     ):
         report, reports = grade_bundle(classroom, chosen, grader, selection, progress)

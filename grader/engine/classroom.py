@@ -87,6 +87,11 @@ class Classroom:
         """Return the store of judged jobs."""
         return ResultStore(self.folder / "results")
 
+    @property
+    def scripts(self) -> Path:
+        """Return the folder with what checks ask of a right submission: secret, safe to delete."""
+        return self.folder / ".scripts"
+
     def course(self, root: Path | None = None) -> Course:
         """Return the course of this class: `root` if given, else what `class.toml` says."""
         if root is not None:

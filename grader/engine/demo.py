@@ -85,7 +85,11 @@ def run_demo(
     write_atomically(folder / ROSTER, _roster().encode())
     rung = choose_rung(trust=True)
     reports: list[ClassReport] = []
-    with Grader(course, rung, (classroom.folder,), jobs) as grader, classroom.locked():
+    scripts = classroom.scripts
+    with (
+        Grader(course, rung, (classroom.folder,), jobs, scripts=scripts) as grader,
+        classroom.locked(),
+    ):
         for bundle in bundles:
             if not _release(classroom, bundle, grader, out, progress, lang):
                 return 2

@@ -31,6 +31,7 @@ VERDICT_PARTS = (
     "checks",
     "course",
     "engine/judge.py",
+    "engine/rehearsals.py",
     "engine/worker.py",
     "gradebook/score.py",
     "errors.py",

@@ -21,7 +21,7 @@ from grader.engine.rows import Graded, class_report, student_reports
 from grader.engine.since import handed_in
 from grader.engine.store import ResultStore
 from grader.engine.submissions import Work, read_works
-from grader.engine.worker import Reply, Request, Setup
+from grader.engine.worker import Reply, Request, Scripts, Setup
 from grader.messages import Message, say
 from grader.outcome import ClassReport, Status, StudentReport, UnitResult
 
@@ -56,6 +56,8 @@ class Grader:
         Folders that no box may show.
     live
         Whether every check is judged live, however many submissions there are.
+    scripts
+        The folder where scripts are kept from one run to the next; None for nowhere.
     """
 
     def __init__(
@@ -66,12 +68,15 @@ class Grader:
         jobs: int | None = None,
         *,
         live: bool = False,
+        scripts: Path | None = None,
     ) -> None:
         self.course = course
         self.rung = rung
         self._live = live
         hidden = (course.root / "assignments", course.root / "solutions", *secrets)
-        setup = Setup(str(course.root), rung, tuple(str(p) for p in hidden))
+        setup = Setup(
+            str(course.root), rung, tuple(str(p) for p in hidden), str(scripts) if scripts else ""
+        )
         self._fingerprints: dict[str, str] = {}
         self._pool = Pool(setup, jobs)
         self._lone = Pool(setup, 1)
@@ -113,12 +118,14 @@ class Grader:
         """Yield each job with its reply. A job whose machine was too busy runs once more, alone."""
         starved: list[Job] = []
         alike = Counter((job.unit, job.salt, job.scope) for job in jobs)
-        least = len(jobs) + 1 if self._live else WORTH_REHEARSING
-        requests = [
-            (job, Request(job, rehearse=alike[job.unit, job.salt, job.scope] >= least))
-            for job in jobs
-        ]
-        for job, reply in self._pool.run(requests):
+
+        def scripts(job: Job) -> Scripts:
+            if self._live:
+                return "none"
+            many = alike[job.unit, job.salt, job.scope] >= WORTH_REHEARSING
+            return "write" if many else "kept"
+
+        for job, reply in self._pool.run((job, Request(job, scripts(job))) for job in jobs):
             if reply.starved:
                 starved.append(job)
             else:

@@ -13,7 +13,7 @@ import signal
 import sys
 import traceback
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal
 
 import msgspec
 
@@ -32,6 +32,8 @@ class Setup(Record, frozen=True):
     course: str
     rung: str
     secrets: tuple[str, ...] = ()
+    scripts: str = ""
+    """The folder where scripts are kept; empty where none are."""
 
 
 class DeclaredCheck(Record, frozen=True):
@@ -45,12 +47,15 @@ class DeclaredCheck(Record, frozen=True):
     title: Text
 
 
+Scripts = Literal["none", "kept", "write"]
+"""Judge live; by scripts where some are kept; also write them, as more such jobs will follow."""
+
+
 class Request(Record, frozen=True):
     """Judge a job, or describe the checks of a unit."""
 
     judge: Job | None = None
-    rehearse: bool = False
-    """Whether more submissions of the unit will follow, so that scripts are worth writing."""
+    scripts: Scripts = "none"
     describe: str = ""
 
 
@@ -90,7 +95,7 @@ class _Service:
     def answer(self, request: Request) -> Reply:
         try:
             if request.judge is not None:
-                return self._judge(request.judge, rehearse=request.rehearse)
+                return self._judge(request.judge, request.scripts)
             return Reply(checks=_describe(self._loaded_course(), request.describe))
         except GraderError as error:
             return Reply(failed=error.message, log=traceback.format_exc())
@@ -106,17 +111,18 @@ class _Service:
             self._course = load_course(Path(self._setup.course))
         return self._course
 
-    def _judge(self, job: Job, *, rehearse: bool) -> Reply:
+    def _judge(self, job: Job, scripts: Scripts) -> Reply:
         try:
-            return self._judged(job, rehearse=rehearse)
+            return self._judged(job, scripts)
         except BoxError:
             # The job before may have left a broken zygote: no student pays for another one.
-            return self._judged(job, rehearse=rehearse)
+            return self._judged(job, scripts)
 
-    def _judged(self, job: Job, *, rehearse: bool) -> Reply:
+    def _judged(self, job: Job, scripts: Scripts) -> Reply:
         from grader.box import Rung, Zygote
         from grader.engine.judge import judge
         from grader.engine.rehearsals import Rehearsals
+        from grader.engine.script_store import ScriptStore
 
         if self._zygote is None:
             secrets = [Path(p) for p in self._setup.secrets]
@@ -124,8 +130,12 @@ class _Service:
         try:
             course = self._loaded_course()
             if self._rehearsals is None:
-                self._rehearsals = Rehearsals()
-            rehearsed = self._rehearsals.of(job, course, self._zygote) if rehearse else None
+                folder = Path(self._setup.scripts) if self._setup.scripts else None
+                self._rehearsals = Rehearsals(ScriptStore(folder))
+            rehearsed = None
+            if scripts != "none":
+                write = scripts == "write"
+                rehearsed = self._rehearsals.of(job, course, self._zygote, write=write)
             judged = judge(job, course, self._zygote, rehearsed)
         except Exception:
             # A broken zygote must not spoil the jobs after this one.

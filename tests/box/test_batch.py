@@ -36,7 +36,7 @@ def method(number: int, name: str, *args: Any) -> bytes:
 
 
 def answers(box: Box, *calls: bytes, first: int = 0) -> list[tuple[str, Any]]:
-    frames = [wire.loads(came) for came in box.batch(calls, first, CPU_S)]
+    frames = [wire.loads(came) for came in box.batch(wire.batch(calls, first), CPU_S)]
     return [(frame.kind.name, _said(frame.value)) for frame in frames]
 
 
@@ -74,7 +74,7 @@ def test_what_cannot_be_sent_is_an_answer(open_box: Any, value: str) -> None:
 def test_arrays_come_back_as_from_a_call(open_box: Any) -> None:
     box = open_box("def f(x):\n    x += 1\n    return x * 2")
     x = np.arange(6.0)[::2]
-    (came,) = box.batch([call("f", x, watched=("0",))], 0, CPU_S)
+    (came,) = box.batch(wire.batch([call("f", x, watched=("0",))]), CPU_S)
     alone = box.call("f", (x,), {}, out=("0",))
     payload: Any = wire.loads(came).value
     np.testing.assert_array_equal(payload["value"], alone.value)
@@ -128,7 +128,7 @@ def test_a_batch_may_end_its_box(open_box: Any, source: str, status: Status) -> 
             1,
         )
     with pytest.raises(BoxDied) as died:
-        box.batch([call("f", 0), call("f", 1), call("f", 1)], 0, CPU_S)
+        box.batch(wire.batch([call("f", 0), call("f", 1), call("f", 1)]), CPU_S)
     assert died.value.status is status
     assert not box.alive
 
@@ -139,7 +139,7 @@ def test_a_batch_may_end_its_box(open_box: Any, source: str, status: Status) -> 
 def test_a_forged_batch_is_forbidden(open_box: Any, payload: str) -> None:
     box = open_box(f"{HIJACK}\ndef f(x):\n    reply(wire.Kind.RETURNED, {payload})")
     with pytest.raises(BoxDied) as died:
-        box.batch([call("f", 1)], 0, CPU_S)
+        box.batch(wire.batch([call("f", 1)]), CPU_S)
     assert died.value.status is Status.FORBIDDEN
 
 

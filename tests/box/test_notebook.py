@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
+from IPython.core.inputtransformer2 import TransformerManager
 
 from grader.box import CellDone, Raised, Returned
+from grader.box.inside import notebook
 
 
 def value_after(open_box: Any, source: str) -> object:
@@ -104,3 +107,28 @@ def f():
 
 def test_if_name_is_main_runs(open_box: Any) -> None:
     assert value_after(open_box, "if __name__ == '__main__':\n    x = 1") == 1
+
+
+COURSE = Path(__file__).parents[2]
+PROMPT_IN_A_STRING = 's = """\n>>> x\n"""'
+"""IPython strips the prompt."""
+PYTHON = (
+    "x = 1\n\n\n",
+    "def f(a,\n      b):\n    return (a\n            % b)",
+    's = """\n%time 1\n!ls\nx?\n"""',
+    "y = x  # what?",
+    "t = 'a\\\n!b'",
+    "async def f():\n    pass\nawait f()",
+)
+
+
+def test_python_is_left_alone_as_ipython_leaves_it() -> None:
+    """IPython is not asked about a cell that is Python: it would only add a newline."""
+    manager = TransformerManager()
+    sources = [p.read_text("utf-8") for p in (COURSE / "solutions").rglob("*.py")]
+    assert len(sources) > 300
+    plain = [source for source in (*PYTHON, *sources) if notebook._is_python(source)]
+    assert len(plain) > len(sources) - 50
+    assert not notebook._is_python(PROMPT_IN_A_STRING)
+    for source in plain:
+        assert manager.transform_cell(source).rstrip("\n") == source.rstrip("\n")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import socket
 import sys
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -42,22 +43,10 @@ class Server:
             return wire.Kind.RAISED, faults.describe(error, self.folder)
 
     def _carry_out(self, kind: wire.Kind, request: Any) -> Answer:
-        if kind is wire.Kind.CELL:
-            self.notebook.run(request["source"], request["index"])
-            return wire.Kind.DONE, None
-        if kind is wire.Kind.SET:
-            setattr(self.notebook.module, request["name"], request["value"])
-            return wire.Kind.DONE, None
-        if kind is wire.Kind.RECORD:
-            _tracing().prepare()
-            return wire.Kind.DONE, None
-        if kind is wire.Kind.SIMULATE:
-            _simt().prepare(self.folder)
-            return wire.Kind.DONE, None
-        if kind is wire.Kind.BATCH:
-            return wire.Kind.RETURNED, self._batch(**request)
-        if kind in _OF_A_HELD_CALL:
-            return self._of_the_held_call(kind, request)
+        if kind not in _CALLS:
+            done = self._carried_out_apart(kind, request)
+            if done is not None:
+                return done
         holder = self.notebook.module
         if kind is wire.Kind.METHOD:
             holder = self.objects[request["handle"]]
@@ -70,7 +59,25 @@ class Server:
             return wire.Kind.DONE, None
         return wire.Kind.RETURNED, self._called(kind, function, request)
 
-    def _batch(self, calls: Any, ends: tuple[int, ...], first: int) -> dict[str, Any]:
+    def _carried_out_apart(self, kind: wire.Kind, request: Any) -> Answer | None:
+        """Carry out what is not about one function; None where it is."""
+        if kind is wire.Kind.BATCH:
+            return wire.Kind.RETURNED, self._batch(**request)
+        if kind in _OF_A_HELD_CALL:
+            return self._of_the_held_call(kind, request)
+        if kind is wire.Kind.CELL:
+            self.notebook.run(request["source"], request["index"])
+        elif kind is wire.Kind.SET:
+            setattr(self.notebook.module, request["name"], request["value"])
+        elif kind is wire.Kind.RECORD:
+            _tracing().prepare()
+        elif kind is wire.Kind.SIMULATE:
+            _simt().prepare(self.folder)
+        else:
+            return None
+        return wire.Kind.DONE, None
+
+    def _batch(self, calls: Any, ends: Any, first: int) -> dict[str, Any]:
         """Make calls one after the other, each as if it had come by itself.
 
         Each answer is packed before the next call: the student may return what later calls change.
@@ -79,19 +86,21 @@ class Server:
         if not first:
             self.made.clear()
         packed: list[bytes] = []
-        for number, (begin, end) in enumerate(zip((0, *ends), ends, strict=False), first):
-            kind, _, request = wire.loads(bytes(calls[begin:end]), allow_layout=True)
+        data = calls.tobytes()
+        for number, (begin, end) in enumerate(pairwise((0, *ends.tolist())), first):
+            kind, request, plain = wire.read_call(data[begin:end])
             if kind is wire.Kind.METHOD:
                 # What was not made has a number that no object has: an error, as it should be.
-                nobody = len(self.objects)
-                request["handle"] = self.made.get(request["handle"], nobody)  # type: ignore[index]
+                request["handle"] = self.made.get(request["handle"], len(self.objects))
             answer = self.answer(kind, request)
             if kind is wire.Kind.NEW and answer[0] is wire.Kind.RETURNED:
                 self.made[number] = answer[1]["value"]
                 answer[1]["value"] = number
-            packed.append(_packed(*answer))
-            sizes = _sizes(request, answer[1])
-            del request, answer
+            pieces = _packed(*answer)
+            packed.append(b"".join(pieces))
+            sizes = set() if plain else _sizes(request["args"], request["kwargs"])
+            sizes.update(map(len, pieces[1:]))
+            del request, answer, pieces
             _spoil(sizes)
         return wire.joined(packed)
 
@@ -148,13 +157,12 @@ def serve(channel: socket.socket, nonce: int, folder: str) -> None:
         _spoil(sizes)
 
 
-def _packed(kind: wire.Kind, payload: Any) -> bytes:
+def _packed(kind: wire.Kind, payload: Any) -> list[Any]:
+    """Return the pieces of an answer."""
     try:
-        pieces = wire.pack(kind, 0, payload, keep_layout=False)
+        return wire.packed_answer(kind, payload)
     except wire.Unsendable as error:
-        refused = faults.unsendable(error)
-        pieces = wire.pack(wire.Kind.RAISED, 0, refused, keep_layout=False)
-    return b"".join(pieces)
+        return wire.packed_answer(wire.Kind.RAISED, faults.unsendable(error))
 
 
 def _sizes(*payloads: Any) -> set[int]:

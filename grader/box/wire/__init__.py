@@ -17,13 +17,14 @@ Both sides load this package, the box under a private name and without `grader`.
 nothing but numpy, the standard library and, relatively, itself, and has exceptions of its own.
 """
 
-from .batches import joined, parted
+from .batches import Batch, batch, batches, joined, packed_answer, parted, read_call
 from .channel import receive, send
 from .frames import Expected, Frame, Kind, loads, pack
 from .limits import ProtocolError, TooLarge, Unsendable, WireLimits, WireTimeout
 from .memory import arrived, enclosing, span
 
 __all__ = [
+    "Batch",
     "Expected",
     "Frame",
     "Kind",
@@ -33,11 +34,15 @@ __all__ = [
     "WireLimits",
     "WireTimeout",
     "arrived",
+    "batch",
+    "batches",
     "enclosing",
     "joined",
     "loads",
     "pack",
+    "packed_answer",
     "parted",
+    "read_call",
     "receive",
     "send",
     "span",
