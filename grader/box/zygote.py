@@ -254,6 +254,7 @@ def _warm_up(kind: str) -> None:
     import numpy as np
 
     numba.njit(_successor)(np.zeros(2, np.float32))
+    serve.forget()
 
 
 def _successor(values: Any) -> Any:

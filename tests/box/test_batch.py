@@ -152,3 +152,18 @@ def test_freed_memory_holds_no_earlier_answer(open_box: Any) -> None:
     alone = box.call("g", (), {}).value
     for unfilled in (last[1], alone):
         assert unfilled.tobytes() == b"\xff" * 32
+
+
+def test_freed_memory_holds_nothing_of_the_batch_itself(open_box: Any) -> None:
+    """Where the calls of a batch end travels as an array too: two calls, 16 bytes."""
+    box = open_box("import numpy as np\ndef f(n):\n    return n\ndef g():\n    return np.empty(2)")
+    answers(box, call("f", 1), call("f", 2))
+    ((_, unfilled),) = answers(box, call("g"))
+    assert unfilled.tobytes() == b"\xff" * 16
+    assert box.call("g", (), {}).value.tobytes() == b"\xff" * 16
+
+
+@pytest.mark.parametrize("size", [1, 2, 8, 16, 96, 1000])
+def test_a_fresh_box_has_no_garbage_for_small_arrays(open_box: Any, size: int) -> None:
+    box = open_box(f"import numpy as np\ndef g():\n    return np.empty({size}, np.uint8)")
+    assert box.call("g", (), {}).value.tobytes() == b"\xff" * size

@@ -20,7 +20,10 @@ from . import faults, notebook
 Answer = tuple[wire.Kind, Any]
 _FREED_BLOCKS, _FREED_BYTES = 8, 1 << 16
 """How many freed blocks of a size are written over, and up to which size; NumPy keeps 7 of each."""
+_KEPT_BYTES = 1024
+"""Below this size NumPy keeps freed blocks for itself."""
 _CALLS = (wire.Kind.CALL, wire.Kind.NEW, wire.Kind.METHOD)
+_WITH_ARRAYS = (*_CALLS, wire.Kind.BATCH)
 _OF_A_HELD_CALL = (wire.Kind.REFILL, wire.Kind.RUN_HELD, wire.Kind.FETCH)
 
 
@@ -152,7 +155,7 @@ def serve(channel: socket.socket, nonce: int, folder: str) -> None:
         except wire.Unsendable as error:
             refused = faults.unsendable(error)
             send(channel, wire.Kind.RAISED, frame.nonce, refused, keep_layout=False)
-        sizes = _sizes(frame.value, payload) if frame.kind in _CALLS else set()
+        sizes = _sizes(frame.value, payload) if frame.kind in _WITH_ARRAYS else set()
         frame, payload = frame._replace(value=None), None
         _spoil(sizes)
 
@@ -189,8 +192,10 @@ def _spoil(sizes: set[int]) -> None:
         if size <= _FREED_BYTES:
             # No memory is left, or the student's hands are in NumPy: then it stays as it is.
             with contextlib.suppress(Exception):
-                blocks = [np.full(size, 0xFF, np.uint8) for _ in range(_FREED_BLOCKS)]
-                del blocks
+                blocks = [np.empty(size, np.uint8) for _ in range(_FREED_BLOCKS)]
+                for block in blocks:
+                    block.fill(0xFF)  # np.full makes an array of the 0xFF, too
+                del blocks, block
 
 
 def warm_up(kind: str) -> None:
@@ -202,6 +207,14 @@ def warm_up(kind: str) -> None:
         _tracing().warm_up()
         _timing()
         _simt()
+
+
+def forget() -> None:
+    """Write over the memory of all small arrays that were there; every box of the zygote inherits.
+
+    So an array that nobody filled holds the same in each fresh box.
+    """
+    _spoil(set(range(1, _KEPT_BYTES)))
 
 
 def _tracing() -> Any:
