@@ -115,7 +115,8 @@ class Box(SupervisedProcess):
             Of packed requests made by `call_request`. A method has in place of its handle the
             number of the call that made the object.
         cpu_s
-            CPU seconds for all of them together.
+            CPU seconds for all of them together; what numba compiles for them comes on top, as long
+            as all is within the limit of a call.
 
         Raises
         ------
@@ -123,7 +124,8 @@ class Box(SupervisedProcess):
             As for one call. Which of them it was is not known.
         """
         request = batch.frames | {"first": batch.first}
-        frame = self._ask(wire.Kind.BATCH, request, (wire.Kind.RETURNED, wire.Kind.RAISED), cpu_s)
+        kinds = (wire.Kind.RETURNED, wire.Kind.RAISED)
+        frame = self._ask(wire.Kind.BATCH, request, kinds, cpu_s, self._limits.cpu_s)
         if frame.kind is wire.Kind.RAISED:
             # Its answers are too large to come back together, or it was taken over.
             raise self._die(Status.FORBIDDEN, say("box.protocol"))

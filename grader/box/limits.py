@@ -31,6 +31,10 @@ _GUARD_TIMES_CPU = 10.0
 WALL_TIMES_CPU = 3.0
 """Wall seconds that a submission may wait in all, for each CPU second it may use in all; honest
 code on a busy machine stays far below."""
+_MOSTLY = 0.5
+"""The share of the time from which on compiling is named as where it went."""
+_CLAIM = re.compile(rb"jit([=>])(\d{1,6}\.\d{3})\n?")
+"""How a box names its main thread while it compiles (`inside/compile_clock.py`)."""
 
 
 def wall_guard_s(cpu_s: float, unit_cpu_s: float) -> float:
@@ -64,10 +68,13 @@ class Meters:
         # Linux's name for a process's CPU clock: the inverted id, shifted, and 2 for "scheduled".
         self._clock = (~pid << 3) | 2 if pid else None
         self._status = f"/proc/{pid}/status" if pid else ""
+        self._name = f"/proc/{pid}/comm" if pid else ""
         self._base_bytes = base_bytes
         self._memory_bytes = memory_bytes
         self._peak_bytes = 0
         self._last_cpu_s = 0.0
+        self.last_compiled_s = 0.0
+        """What `compiled_s` returned last."""
 
     def cpu_s(self) -> float:
         """Return the CPU seconds used so far; the last value known once the box is dead."""
@@ -75,6 +82,22 @@ class Meters:
             with suppress(OSError):
                 self._last_cpu_s = time.clock_gettime(self._clock)
         return self._last_cpu_s
+
+    def compiled_s(self) -> float:
+        """Return the CPU seconds that numba has compiled for; the last value known after a death.
+
+        The box's word, kept within its CPU time: for a hint and for patience, not for a verdict.
+        """
+        try:
+            with open(self._name, "rb") as file:
+                found = _CLAIM.fullmatch(file.read())
+        except OSError:
+            return self.last_compiled_s
+        if found is not None:
+            used_s, number = self.cpu_s(), float(found[2])
+            claimed_s = number if found[1] == b"=" else used_s - number
+            self.last_compiled_s = min(max(claimed_s, 0.0), used_s)
+        return self.last_compiled_s
 
     def note_peak(self) -> None:
         """Remember the largest address space the box has had, while it can still be read."""
@@ -145,9 +168,14 @@ def explain(wait_status: int, limits: Limits, memory: bool, *, immortal: bool) -
     return Death(Status.CRASHED, say("box.signal", signal=signal.Signals(number).name))
 
 
-def time_sentence(seconds: float) -> Message:
-    """Return the sentence for a call that used too much CPU time."""
-    return say("box.time", seconds=f"{seconds:g}")
+def time_sentence(seconds: float, *, compiling: bool = False) -> Message:
+    """Return the sentence for a call that used too much CPU time, `compiling` for most of it."""
+    return say("box.time_compiling" if compiling else "box.time", seconds=f"{seconds:g}")
+
+
+def mostly(compiled_s: float, cpu_s: float) -> bool:
+    """Return whether compiling is where CPU seconds went."""
+    return 0 < _MOSTLY * cpu_s <= compiled_s
 
 
 def memory_sentence(limits: Limits) -> Message:

@@ -202,6 +202,8 @@ def _fix_surroundings(folder: str) -> None:
     if numba is not None:
         # numba read its environment when it was imported, before the box had a folder.
         numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
+        # Here, not in the zygote: what that compiled, and its CPU clock, are not the box's.
+        sys.modules["_box.inside.compile_clock"].start()
 
 
 def _be_the_first_to_go() -> None:
@@ -253,6 +255,10 @@ def _warm_up(kind: str) -> None:
     import numba
     import numpy as np
 
+    from .inside import compile_clock  # noqa: F401 - for each box to start
+
+    # More than this does not pay: a loop over matrices compiled here too costs 0.2 CPU s and spares
+    # a box none of its own (bench/jit.py). What compiling costs is each function's own code.
     numba.njit(_successor)(np.zeros(2, np.float32))
     serve.forget()
 

@@ -160,7 +160,7 @@ class BoxBackend:
         self, box: Box, calls: Sequence[bytes], cpu_s: float
     ) -> Iterator[tuple[bytes, ...]]:
         for batch in wire.batches(tuple(calls)):
-            self._budget.demand(box.cpu_s)
+            self._budget.demand(box.cpu_s, box.compiled_s)
             yield self._budget.timed(partial(box.batch, batch, cpu_s))
 
     def set(self, name: str, value: Any) -> None:
@@ -194,7 +194,7 @@ class BoxBackend:
         return self._tracer
 
     def _close(self, box: Box) -> None:
-        self._budget.spend_cpu(box.cpu_s)
+        self._budget.spend_cpu(box.cpu_s, box.compiled_s())
         box.close()
 
     def owe(self, calls: Sequence[bytes], cpu_s: float) -> None:
@@ -211,7 +211,10 @@ class BoxBackend:
         return self._opened() if owed else box
 
     def _opened(self) -> Box:
-        self._budget.demand(self._box.cpu_s if self._box is not None else 0.0)
+        if self._box is None:
+            self._budget.demand(0.0)
+        else:
+            self._budget.demand(self._box.cpu_s, self._box.compiled_s)
         if self._box is None or not self._box.alive:
             self._discard()
             self._box = self._loaded()
@@ -262,7 +265,7 @@ class BoxBackend:
             if position in self._killers:
                 notes.append(self._killers[position])
                 continue
-            self._budget.demand(box.cpu_s)
+            self._budget.demand(box.cpu_s, box.compiled_s)
             try:
                 # A traceback names the cell, and people count from 1.
                 done = self._budget.timed(partial(box.run_cell, source, position + 1))

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from grader.box import BoxDied
-from grader.box.limits import WALL_TIMES_CPU
+from grader.box.limits import WALL_TIMES_CPU, mostly
 from grader.messages import say
 from grader.outcome import Status
 
@@ -31,11 +31,13 @@ class Budget:
         self._cpu_limit_s = cpu_s
         self._clock = clock
         self._cpu_s = 0.0
+        self._compiled_s = 0.0
         self._wall_s = 0.0
 
-    def spend_cpu(self, cpu_s: float) -> None:
-        """Count the CPU seconds of a box that is closed."""
+    def spend_cpu(self, cpu_s: float, compiled_s: float = 0.0) -> None:
+        """Count the CPU seconds of a box that is closed; in `compiled_s` of them numba compiled."""
         self._cpu_s += cpu_s
+        self._compiled_s += compiled_s
 
     def timed(self, ask: Callable[[], T]) -> T:
         """Return what `ask` returns, and count how long it took."""
@@ -45,12 +47,22 @@ class Budget:
         finally:
             self._wall_s += self._clock() - start
 
-    def demand(self, running_cpu_s: float) -> None:
-        """Raise BoxDied once the budget is spent; `running_cpu_s` is of the box still open."""
+    def demand(self, running_cpu_s: float, compiled_s: Callable[[], float] = float) -> None:
+        """Raise BoxDied once the budget is spent.
+
+        Parameters
+        ----------
+        running_cpu_s
+            Of the box still open.
+        compiled_s
+            Tells how much of that went into compiling; asked only where it is needed.
+        """
         cpu_s = self._cpu_s + running_cpu_s
         if cpu_s > self._cpu_limit_s:
             seconds = f"{self._cpu_limit_s:g}"
-            raise BoxDied(Status.TIME_LIMIT, say("student.budget", seconds=seconds))
+            compiling = mostly(self._compiled_s + compiled_s(), cpu_s)
+            sentence = "student.budget_compiling" if compiling else "student.budget"
+            raise BoxDied(Status.TIME_LIMIT, say(sentence, seconds=seconds))
         if self._wall_s > self._cpu_limit_s * WALL_TIMES_CPU:
             seconds = f"{self._cpu_limit_s * WALL_TIMES_CPU:g}"
             # Waiting may be the machine's doing: the engine tries once more, alone.

@@ -21,6 +21,7 @@ from grader.checks.student import Student
 from grader.course import Course
 from grader.engine.judge import Judged, judge
 from grader.engine.plan import Job
+from grader.engine.rehearsals import Rehearsals
 from grader.engine.submissions import work_of_cells
 from grader.outcome import CheckResult, Status
 
@@ -53,12 +54,21 @@ class Arena:
         self.course = course
         self.rung = rung
         self.zygote = Zygote(rung)
+        self.rehearsals = Rehearsals()
 
     def solution(self, unit: str = "u1_rooms") -> str:
         return (self.course.unit(unit).secret / "solution.py").read_text("utf-8")
 
-    def judge(self, *cells: str, unit: str = "u1_rooms", **limits: float) -> Came:
-        """Judge the cells as a class's notebook is."""
+    def judge(
+        self, *cells: str, unit: str = "u1_rooms", alike: bool = True, **limits: float
+    ) -> Came:
+        """Judge the cells as a class's notebook is: live and by scripts.
+
+        Parameters
+        ----------
+        alike
+            Whether both come to the same record, byte for byte; not for what time decides.
+        """
         course = _with_limits(self.course, msgspec.structs.replace(SMALL, **limits))
         work = work_of_cells(cells, "hostile.ipynb", course.unit(unit))
         assert work.answers is not None
@@ -70,7 +80,11 @@ class Arena:
             unanswered=tuple(sorted(work.answers.trivial)),
             defined_in=work.answers.defined_in,
         )
-        return Came(judge(job, course, self.zygote))
+        live = judge(job, course, self.zygote)
+        rehearsed = self.rehearsals.of(job, course, self.zygote)
+        played = judge(job, course, self.zygote, rehearsed)
+        assert (msgspec.json.encode(played.result) == msgspec.json.encode(live.result)) or not alike
+        return Came(live)
 
     def run(self, check: Callable[..., Any], *cells: str, **limits: float) -> Verdict:
         """Run one check of the test's own against the cells."""

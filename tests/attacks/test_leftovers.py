@@ -102,7 +102,7 @@ def test_a_box_that_can_never_be_opened_is_told_after_one_more_try(
     """The control: no endless retry, the job comes back as our failure."""
     tries: list[str] = []
 
-    def broken(self: object, job: Job, **_: object) -> worker.Reply:
+    def broken(self: object, job: Job, *_: object) -> worker.Reply:
         tries.append(job.unit)
         raise BoxError(say("box.zygote_died", detail="x"))
 

@@ -20,6 +20,14 @@ def spin():
     while time.process_time() < end:
         pass
 """
+COMPILE = """
+import numba
+def compiling(x):
+    @numba.njit
+    def g(x):
+        return x + 1
+    return g(x)
+"""
 
 
 def test_cpu_of_closed_and_running_boxes_adds_up() -> None:
@@ -29,6 +37,32 @@ def test_cpu_of_closed_and_running_boxes_adds_up() -> None:
     with pytest.raises(BoxDied) as death:
         budget.demand(4.5)
     assert (death.value.status, death.value.starved) == (Status.TIME_LIMIT, False)
+
+
+def test_a_budget_spent_on_compiling_says_so() -> None:
+    budget = Budget(10.0)
+    budget.spend_cpu(6.0, 5.0)
+    for compiled_s, sentence in ((0.3, "student.budget_compiling"), (0.1, "student.budget")):
+        with pytest.raises(BoxDied) as death:
+            budget.demand(4.5, lambda s=compiled_s: s)
+        assert (death.value.status, death.value.why.id) == (Status.TIME_LIMIT, sentence)
+
+
+def test_a_submission_that_compiles_in_every_call_is_told_so(best_rung: str) -> None:
+    with Zygote(Rung(best_rung)) as zygote:
+        budget = Budget(1.0, clock=lambda: 0.0)  # waiting on a busy machine is no matter here
+        backend = BoxBackend(lambda: zygote.open_box(Limits()), [(0, COMPILE)], budget=budget)
+
+        def call_until_stopped() -> None:
+            for i in range(100):
+                backend.call("compiling", (i,), {}, out=(), frozen=())
+                if i % 2:
+                    backend.recover()
+
+        with pytest.raises(BoxDied) as death:
+            call_until_stopped()
+        backend.recover()
+    assert death.value.why.id == "student.budget_compiling"
 
 
 def test_waiting_without_using_the_processor_is_tried_again_alone() -> None:
