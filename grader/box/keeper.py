@@ -162,15 +162,9 @@ class Box(SupervisedProcess):
         refuse_products
             Whether a product by a library on the host is an error, named in `Launched.library`.
         """
-        request = {
-            "name": name,
-            "args": tuple(kwargs.values()) if grid else (),
-            "kwargs": {} if grid else dict(kwargs),
-            "grid": tuple(grid),
-            "block": tuple(block),
-            "order": order,
-            "refuse_products": refuse_products,
-        }
+        request = launch_request(
+            name, kwargs, grid=grid, block=block, order=order, refuse_products=refuse_products
+        )
         arrays = [v for v in kwargs.values() if isinstance(v, np.ndarray)]
         frame = self._ask(wire.Kind.LAUNCH, request, _ENDS_OF_A_CALL, self._limits.cpu_s)
         if frame.kind is not wire.Kind.RETURNED:
@@ -199,13 +193,7 @@ class Box(SupervisedProcess):
         refuse_products
             Whether a product by a library is an error, named in `Traced.library`.
         """
-        request = {
-            "name": name,
-            "args": tuple(args),
-            "kwargs": dict(kwargs),
-            "native": native,
-            "refuse_products": refuse_products,
-        }
+        request = trace_request(name, args, kwargs, native=native, refuse_products=refuse_products)
         arrays = [v for v in (*args, *kwargs.values()) if isinstance(v, np.ndarray)]
         frame = self._ask(wire.Kind.TRACE, request, _ENDS_OF_A_CALL, self._limits.cpu_s)
         if frame.kind is not wire.Kind.RETURNED:
@@ -344,6 +332,45 @@ def call_request(
         "args": tuple(args),
         "kwargs": dict(kwargs),
         "buffers": tuple(answers.array_arguments(args, kwargs, watched)),
+    }
+
+
+def launch_request(
+    name: str,
+    kwargs: Mapping[str, object],
+    *,
+    grid: Sequence[int],
+    block: Sequence[int],
+    order: int,
+    refuse_products: bool,
+) -> dict[str, object]:
+    """Return what a box is sent for a launch, or for a call of a host function that launches."""
+    return {
+        "name": name,
+        "args": tuple(kwargs.values()) if grid else (),
+        "kwargs": {} if grid else dict(kwargs),
+        "grid": tuple(grid),
+        "block": tuple(block),
+        "order": order,
+        "refuse_products": refuse_products,
+    }
+
+
+def trace_request(
+    name: str,
+    args: Sequence[object],
+    kwargs: Mapping[str, object],
+    *,
+    native: bool,
+    refuse_products: bool,
+) -> dict[str, object]:
+    """Return what a trace box is sent for a recorded call."""
+    return {
+        "name": name,
+        "args": tuple(args),
+        "kwargs": dict(kwargs),
+        "native": native,
+        "refuse_products": refuse_products,
     }
 
 

@@ -11,6 +11,7 @@ from grader.box import Box, BoxDied, Launched, Missing, Raised, Returned, Traced
 from grader.checks import show
 from grader.checks.arrays import lent
 from grader.checks.budget import Budget
+from grader.checks.rooms import MOST_CONSTANTS, Constant, Room, constant_of, setting
 from grader.course import Limits, Unit
 from grader.errors import BoxError
 from grader.messages import say
@@ -43,6 +44,8 @@ class BoxBackend:
         Whether its boxes are trace boxes.
     simulating
         Whether its boxes have the simulated CUDA device.
+    constant
+        What is set in its boxes after the last cell.
     """
 
     def __init__(
@@ -54,11 +57,16 @@ class BoxBackend:
         *,
         recording: bool = False,
         simulating: bool = False,
+        constant: Constant | None = None,
     ) -> None:
         self._open_box = open_box
         self._recording = recording
         self._simulating = simulating
+        self._constant = constant
         self._tracer: BoxBackend | None = None
+        self._others: dict[bytes, BoxBackend] = {}
+        """Those in which a constant was set, by the request that sets it."""
+        self._chosen: BoxBackend | None = None
         self._budget = budget or Budget(Limits().unit_cpu_s)
         self._cells = tuple(cells)
         self._given = given
@@ -84,34 +92,34 @@ class BoxBackend:
     ) -> Returned | Raised | Missing:
         """Call a function of the submission; the arrays in `frozen` arrive read-only."""
         sent, named = lent(args, kwargs, frozen)
-        box = self._ready()
+        box = self._current()._ready()
         return self._budget.timed(lambda: box.call(name, sent, named, out=out, frozen=frozen))
 
     def new(
         self, name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]
     ) -> Returned | Raised | Missing:
         """Make an object inside the box; the value is its handle."""
-        box = self._ready()
+        box = self._current()._ready()
         return self._budget.timed(lambda: box.new(name, args, dict(kwargs)))
 
     def call_method(
         self, handle: int, name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]
     ) -> Returned | Raised | Missing:
         """Call a method of an object inside the box."""
-        box = self._ready()
+        box = self._current()._ready()
         return self._budget.timed(lambda: box.call_method(handle, name, args, dict(kwargs)))
 
     def trace(
         self, name: str, kwargs: Mapping[str, Any], *, native: bool, refuse_products: bool
     ) -> Traced | Raised | Missing:
         """Call a function in a trace box, with every array recorded."""
-        box = self._traced()._ready()
+        box = self._current()._traced()._ready()
         options = {"native": native, "refuse_products": refuse_products}
         return self._budget.timed(lambda: box.trace(name, (), kwargs, **options))
 
     def peak_bytes(self, name: str, kwargs: Mapping[str, Any]) -> Returned | Raised | Missing:
         """Call a function in a trace box; the value is its peak of extra memory, in bytes."""
-        box = self._traced()._ready()
+        box = self._current()._traced()._ready()
         return self._budget.timed(lambda: box.peak_bytes(name, (), kwargs))
 
     def launch(
@@ -125,7 +133,7 @@ class BoxBackend:
         refuse_products: bool,
     ) -> Launched | Raised | Missing:
         """Launch a kernel on the simulated device, or call a host function that does."""
-        box = self._ready()
+        box = self._current()._ready()
         return self._budget.timed(
             lambda: box.launch(
                 name,
@@ -164,22 +172,68 @@ class BoxBackend:
             yield self._budget.timed(partial(box.batch, batch, cpu_s))
 
     def set(self, name: str, value: Any) -> None:
-        """Set a module constant in a fresh box: numba freezes constants when it compiles."""
-        self.recover()
-        box = self._ready()
-        self._budget.timed(lambda: box.set(name, value))
+        """Ask, until `unset`, boxes in which a module constant was set, and no other.
+
+        numba freezes constants when it compiles, and a submission may work with them whenever it
+        likes: a box never sees two values. As the other boxes, these last from check to check.
+        """
+        request = setting(name, value)
+        if request not in self._others and len(self._others) >= MOST_CONSTANTS:
+            self._forget_others()
+        self._chosen = self.at(Room(request))
+        self._chosen.load()
+
+    def unset(self) -> None:
+        """Ask boxes in which nothing was set."""
+        self._chosen = None
+
+    def at(self, room: Room) -> BoxBackend:
+        """Return the backend of one kind of boxes, all of which hold this submission."""
+        home = self
+        if room.constant:
+            if room.constant not in self._others:
+                self._others[room.constant] = self._other(room.constant)
+            home = self._others[room.constant]
+        return home._traced() if room.traced else home
 
     def recover(self) -> None:
-        """Close the box; the next call opens and loads a fresh one, and nothing is owed to it."""
+        """Close all boxes; calls open and load fresh ones, and nothing is owed to them or set."""
+        self.renew()
+        if self._tracer is not None:
+            self._tracer.recover()
+        self._forget_others()
+
+    def renew(self) -> None:
+        """Close the box in which nothing is set or recorded, and owe nothing to the next one."""
         self._owed.clear()
         self._discard()
+
+    def _current(self) -> BoxBackend:
+        return self._chosen or self
+
+    def _other(self, request: bytes) -> BoxBackend:
+        made = BoxBackend(
+            self._open_box,
+            self._cells,
+            self._given,
+            self._budget,
+            simulating=self._simulating,
+            constant=constant_of(request),
+        )
+        made._killers = self._killers
+        return made
+
+    def _forget_others(self) -> None:
+        self._chosen = None
+        for other in self._others.values():
+            other.recover()
+            self.starved |= other.starved
+        self._others.clear()
 
     def _discard(self) -> None:
         if self._box is not None:
             self._close(self._box)
             self._box = None
-        if self._tracer is not None:
-            self._tracer.recover()
 
     def load(self) -> None:
         """Load the submission now, so that `notes` is filled even if no check calls it."""
@@ -189,7 +243,12 @@ class BoxBackend:
         """Return the backend of trace boxes; values are asked of boxes that nothing was done to."""
         if self._tracer is None:
             self._tracer = BoxBackend(
-                self._open_box, self._cells, self._given, self._budget, recording=True
+                self._open_box,
+                self._cells,
+                self._given,
+                self._budget,
+                recording=True,
+                constant=self._constant,
             )
         return self._tracer
 
@@ -275,6 +334,8 @@ class BoxBackend:
                 return death
             if isinstance(done, Raised):
                 notes.append(_note(position, done))
+        if self._constant is not None:
+            self._budget.timed(partial(box.set, *self._constant))
         return None
 
 

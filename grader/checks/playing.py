@@ -1,10 +1,11 @@
 """Judging a submission by scripts first, and live wherever a script does not say PASSED.
 
-Two boxes hold the submission. One, the double, is asked in batches, and its answers are all that a
-passed check needs. The other is opened when the first check has to be judged live; it is then made
-to answer what it would have been asked by now, so that code which remembers earlier calls meets the
-same ones, and from there on everything is as if there were no scripts. What a live check asked, the
-double is told before it is asked again.
+Two backends hold the submission. The boxes of one, the double, are asked in batches, and their
+answers are all that a passed check needs. Those of the other are opened when a check has to be
+judged live; each is first made to answer what it would have been asked by now, so that code which
+remembers earlier calls meets the same ones, and from there on everything is as if there were no
+scripts. What a live check asked, the same box of the double is told before it is asked again; where
+that takes long (launches, records), the box is given up, and checks that need it are judged live.
 
 Equal verdicts are promised for code that is a function of its input and of the calls before; code
 that looks at anything else (the clock, its own stack, how deep it may recurse, the frame that holds
@@ -13,12 +14,13 @@ the later calls of a batch, how close it is to a limit) can tell a batch from a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from grader.box import BoxDied
 from grader.checks.backends import BoxBackend
 from grader.checks.declare import spec_of
+from grader.checks.rooms import MOST_CONSTANTS, Room, Series, constants, owe, part, played
 from grader.checks.scripts import Scribe, Script, plays
 from grader.checks.student import Student
 from grader.errors import BoxError
@@ -37,41 +39,56 @@ class Diary(Scribe):
 
     def __init__(self, inner: BoxBackend) -> None:
         super().__init__(inner)
-        self.past: list[tuple[bytes, ...]] = []
+        self.past: list[Series] = []
         """What was asked before `calls`, in series whose methods count by themselves."""
-        self.renewals = 0
+        self.touched: set[Room] = set()
+        """Rooms that live checks asked since `Player` looked."""
+        self.emptied = False
+        """Whether all boxes were closed since `Player` looked."""
+        self.constants: set[bytes] = set()
+        """What was set in any of the boxes."""
 
     def owe(self, script: Script, cpu_s: float) -> None:
-        """Let the box make the calls of a script, before whatever it is asked next."""
-        if self.calls:
-            self.past.append(tuple(self.calls))
-            self.calls.clear()
-        self.past.append(script.calls)
-        self.inner.owe(script.calls, cpu_s)
+        """Let the boxes make the calls of a script, before whatever they are asked next."""
+        self._close()
+        self.past.append(script.series)
+        self.slow |= script.slow
+        self.constants |= constants(script.series.rooms)
+        owe(self.inner, script.series, cpu_s)
 
-    def mark(self) -> tuple[int, int, int]:
-        """Return how far the diary has got."""
-        return self.renewals, len(self.past), len(self.calls)
+    def everything(self) -> list[Series] | None:
+        """Return what was asked so far; None where it cannot be asked again."""
+        self._close()
+        return self.past if self.playable else None
 
-    def series(self) -> list[tuple[bytes, ...]] | None:
-        """Return everything asked so far; None where it cannot be asked again."""
-        return [*self.past, tuple(self.calls)] if self.playable else None
+    def holds(self, script: Script) -> bool:
+        """Return whether the boxes of a script can be open together with those that are."""
+        return len(self.constants | constants(script.series.rooms)) <= MOST_CONSTANTS
 
-    def trace(self, *args: Any, **options: Any) -> Any:
-        """Pass it on: it is asked of a box of its own."""
-        return self.inner.trace(*args, **options)
-
-    def peak_bytes(self, *args: Any, **options: Any) -> Any:
-        """Pass it on: it is asked of a box of its own."""
-        return self.inner.peak_bytes(*args, **options)
+    def set(self, name: str, value: Any) -> None:
+        """Pass it on; boxes that are closed for it have forgotten what they were asked."""
+        super().set(name, value)
+        self.constants.add(self.room.constant)
+        self.playable &= len(self.constants) <= MOST_CONSTANTS
 
     def recover(self) -> None:
-        """Pass it on; a fresh box was asked nothing."""
+        """Pass it on; fresh boxes were asked nothing."""
+        self._close()
         self.past.clear()
-        self.calls.clear()
-        self.size, self.playable = 0, True
-        self.renewals += 1
-        self.inner.recover()
+        self.slow.clear()
+        self.touched.clear()
+        self.constants.clear()
+        self.size, self.playable, self.emptied = 0, True, True
+        super().recover()
+
+    def _close(self) -> None:
+        """Begin another series."""
+        if self.calls:
+            self.touched.update(self.rooms)
+            self.past.append(self.series())
+            self.calls.clear()
+            self.rooms.clear()
+        self.handles.clear()
 
 
 class Player:
@@ -101,8 +118,8 @@ class Player:
         self._cpu_s = min(cpu_s, BATCH_CPU_S)
         self.diary = Diary(live)
         """What live checks have to ask."""
-        self._mark: tuple[int, int, int] | None = self.diary.mark()
-        """Where in the diary the double is; None where its box is to be thrown away."""
+        self._stale: set[Room] = set()
+        """Rooms of the double that were not asked what live checks asked, or were asked more."""
         self._credit = CREDIT
 
     def cases(self, function: Callable[..., Any], student: Student, seed: int) -> int | None:
@@ -112,28 +129,44 @@ class Player:
         script = self._scripts.get(spec.name)
         if script is None or not student.answers_all(script.names):
             return None
+        rooms = set(script.series.rooms)
         try:
-            came = self._double.play(script.calls, self._cpu_s) if self._in_step() else ()
+            asks = self.diary.holds(script) and self._in_step(rooms)
+            came = played(self._double, script.series, self._cpu_s) if asks else ()
         except (BoxDied, BoxError):
             came = ()
-        whole = len(came) == len(script.calls)
-        if whole and plays(script, came, function, student, seed):
+        if came and plays(script, came, function, student, seed):
             self.diary.owe(script, OWED_CPU_S)
-            self._mark = self.diary.mark()
             self._credit = CREDIT
             return script.cases
-        self._mark = None
+        self._stale |= rooms
         return None
 
-    def _in_step(self) -> bool:
-        """Return whether the double now is as the live box is, and see to it."""
-        series = self.diary.series()
-        if self._mark == self.diary.mark() and series is not None:
+    def _in_step(self, rooms: set[Room]) -> bool:
+        """Return whether these rooms of the double now are as the live ones, and see to it."""
+        everything = self.diary.everything()
+        if everything is None:
+            return False
+        behind = rooms & (self._stale | self.diary.touched)
+        if not (behind or self.diary.emptied):
             return True
-        if series is None or not self._credit:
+        if not self._credit or behind & self.diary.slow:
             return False
         self._credit -= 1
-        self._double.recover()
-        for calls in series:
-            self._double.play(calls, OWED_CPU_S)
+        self._renew(behind, everything)
         return True
+
+    def _renew(self, behind: set[Room], everything: Sequence[Series]) -> None:
+        """Let rooms of the double make the calls that the live ones have made by now."""
+        self._stale |= self.diary.touched
+        self.diary.touched.clear()
+        if self.diary.emptied:
+            self._double.recover()
+            self._stale = set()
+            self.diary.emptied = False
+        for room in behind:
+            again = self._double.at(room)
+            again.renew()
+            for series in everything:
+                again.play(part(series, room), OWED_CPU_S)
+        self._stale -= behind

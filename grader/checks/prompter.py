@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
-from grader.box import Missing, Raised, Returned, answers, wire
-from grader.box.keeper import call_request
+import numpy as np
+
+from grader.box import Launched, Missing, Raised, Returned, Traced, answers, wire
+from grader.box.keeper import call_request, launch_request, trace_request
 from grader.checks.arrays import lent
+from grader.checks.rooms import BASE, Room, Series, setting
+
+Request = Mapping[str, object]
+T = TypeVar("T")
 
 
 class Unforeseen(BaseException):
@@ -24,15 +30,20 @@ class Prompter:
 
     Parameters
     ----------
-    calls, answers
-        The calls that are foreseen, packed, and what was answered.
+    series, answers
+        The calls that are foreseen, and what was answered.
+    known
+        What the model solution answered.
+    room
+        Where the next call is made.
     foreseen
         Whether the answers so far are those of the model solution: then so are the calls.
     """
 
-    calls: tuple[bytes, ...]
+    series: Series
     answers: tuple[bytes, ...]
     known: tuple[bytes, ...]
+    room: Room = BASE
     at: int = 0
     foreseen: bool = True
     lost: bool = False
@@ -48,31 +59,65 @@ class Prompter:
         frozen: tuple[str, ...],
     ) -> Returned | Raised | Missing:
         """Answer a call of a function."""
-        return self._answer(wire.Kind.CALL, name, {}, args, kwargs, out, frozen)
+        return self._answered(wire.Kind.CALL, name, {}, args, kwargs, out, frozen)
 
     def new(
         self, name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]
     ) -> Returned | Raised | Missing:
         """Answer the making of an object; its handle is the number of the call."""
-        return self._answer(wire.Kind.NEW, name, {}, args, kwargs, (), ())
+        return self._answered(wire.Kind.NEW, name, {}, args, kwargs, (), ())
 
     def call_method(
         self, handle: int, name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]
     ) -> Returned | Raised | Missing:
         """Answer a call of a method."""
-        return self._answer(wire.Kind.METHOD, name, {"handle": handle}, args, kwargs, (), ())
+        return self._answered(wire.Kind.METHOD, name, {"handle": handle}, args, kwargs, (), ())
 
-    def trace(self, *_: Any, **__: Any) -> Any:
-        """Give up: records are made live."""
-        self.lost = True
-        raise Unforeseen
+    def trace(
+        self, name: str, kwargs: Mapping[str, Any], **options: Any
+    ) -> Traced | Raised | Missing:
+        """Answer a recorded call."""
+        return self._answer(
+            wire.Kind.TRACE,
+            name,
+            lambda: trace_request(name, (), kwargs, **options),
+            lambda value: answers.decode_traced(value, _arrays(kwargs)),
+            traced=True,
+        )
 
-    peak_bytes = launch = set = trace
+    def peak_bytes(self, name: str, kwargs: Mapping[str, Any]) -> Returned | Raised | Missing:
+        """Answer a call whose memory is counted."""
+        return self._answer(
+            wire.Kind.PEAK_BYTES,
+            name,
+            lambda: call_request(name, {}, (), kwargs, ()),
+            answers.decode_count,
+            traced=True,
+        )
+
+    def launch(
+        self, name: str, kwargs: Mapping[str, Any], **options: Any
+    ) -> Launched | Raised | Missing:
+        """Answer a launch."""
+        return self._answer(
+            wire.Kind.LAUNCH,
+            name,
+            lambda: launch_request(name, kwargs, **options),
+            lambda value: answers.decode_launched(value, _arrays(kwargs)),
+        )
+
+    def set(self, name: str, value: Any) -> None:
+        """Go where this constant is set."""
+        self.room = Room(setting(name, value))
+
+    def unset(self) -> None:
+        """Go where nothing is set."""
+        self.room = BASE
 
     def recover(self) -> None:
         """Do nothing: there is no box."""
 
-    def _answer(
+    def _answered(
         self,
         kind: wire.Kind,
         name: str,
@@ -82,46 +127,71 @@ class Prompter:
         out: tuple[str, ...],
         frozen: tuple[str, ...],
     ) -> Returned | Raised | Missing:
+        def read(value: object) -> Returned:
+            if kind is wire.Kind.NEW:
+                return answers.decode_count(value)
+            watched = answers.array_arguments(args, kwargs, (*out, *frozen))
+            return answers.decode_returned(value, watched)
+
+        def request() -> Request:
+            return asked(name, where, args, kwargs, out, frozen)
+
+        return self._answer(kind, name, request, read)
+
+    def _answer(
+        self,
+        kind: wire.Kind,
+        name: str,
+        request: Callable[[], Request],
+        read: Callable[[object], T],
+        *,
+        traced: bool = False,
+    ) -> T | Raised | Missing:
         self.lost = True  # until the end of this method
-        if self.at == len(self.calls):
+        if self.at == len(self.series.calls):
             raise Unforeseen
-        if not self.foreseen:
-            packed = packed_call(kind, name, where, args, kwargs, out, frozen)
-            if packed != self.calls[self.at]:
-                raise Unforeseen
+        if self.room._replace(traced=traced) != self.series.rooms[self.at]:
+            raise Unforeseen
+        if not self.foreseen and packed(kind, request()) != self.series.calls[self.at]:
+            raise Unforeseen
         came, known = self.answers[self.at], self.known[self.at]
         self.foreseen &= came == known
         self.at += 1
-        reply = _read(kind, name, came, answers.array_arguments(args, kwargs, (*out, *frozen)))
+        reply = _read(name, came, read)
         self.lost = False
         return reply
 
 
-def packed_call(
-    kind: wire.Kind,
+def asked(
     name: str,
     where: Mapping[str, object],
     args: tuple[Any, ...],
     kwargs: Mapping[str, Any],
     out: tuple[str, ...],
     frozen: tuple[str, ...],
-) -> bytes:
+) -> Request:
     """Return a call as `BoxBackend` would send it."""
     sent, named = lent(args, kwargs, frozen)
-    request = call_request(name, where, sent, named, (*out, *frozen))
+    return call_request(name, where, sent, named, (*out, *frozen))
+
+
+def packed(kind: wire.Kind, request: Request) -> bytes:
+    """Return a request as it goes over the wire."""
     return b"".join(wire.pack(kind, 0, request, keep_layout=True))
 
 
-def _read(kind: wire.Kind, name: str, came: bytes, watched: Any) -> Returned | Raised | Missing:
+def _arrays(kwargs: Mapping[str, Any]) -> list[np.ndarray]:
+    return [value for value in kwargs.values() if isinstance(value, np.ndarray)]
+
+
+def _read(name: str, came: bytes, read: Callable[[object], T]) -> T | Raised | Missing:
     """Return an answer as `Box` would; Unforeseen for one that has to be looked at live."""
     try:
         frame = wire.loads(came)
         if frame.kind is wire.Kind.MISSING:
             return Missing(name)
         if frame.kind is wire.Kind.RETURNED:
-            if kind is wire.Kind.NEW:
-                return answers.decode_count(frame.value)
-            return answers.decode_returned(frame.value, watched)
+            return read(frame.value)
         raised = answers.decode_raised(frame.value)
     except (wire.ProtocolError, answers.AnswerTooLarge, EOFError):
         raise Unforeseen from None

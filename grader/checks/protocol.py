@@ -63,7 +63,10 @@ class Backend(Protocol):
         """
 
     def set(self, name: str, value: Any) -> None:
-        """Set a module constant in a fresh copy of the submission."""
+        """Ask, from now on, a copy of the submission in which a module constant was set."""
+
+    def unset(self) -> None:
+        """Ask the submission as it is."""
 
     def recover(self) -> None:
         """Make the next call start from a fresh copy of the submission."""

@@ -13,17 +13,20 @@ import io
 import pickle
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 from hypothesis.errors import UnsatisfiedAssumption
 
-from grader.box import BoxDied, Missing, Raised, Returned, wire
+from grader.box import BoxDied, Launched, Missing, Raised, Returned, Traced, wire
+from grader.box.keeper import call_request, launch_request, trace_request
 from grader.box.wire.memory import enclosing, layout_of
 from grader.checks.backends import BoxBackend
 from grader.checks.declare import Spec, spec_of
 from grader.checks.draws import seed_of
-from grader.checks.prompter import Prompter, packed_call
+from grader.checks.prompter import Prompter, Request, asked, packed
+from grader.checks.rooms import BASE, MOST_CONSTANTS, Room, Series, constants, played, setting
 from grader.checks.session import Run
 from grader.checks.student import Student
 
@@ -43,12 +46,16 @@ class Segment(NamedTuple):
         Its calls, as a slice.
     left_out
         Whether the check leaves the case out, by `assume`.
+    begins, ends
+        The rooms in which it finds and leaves the submission.
     """
 
     drawn: bytes | None
     first: int
     last: int
     left_out: bool
+    begins: Room = BASE
+    ends: Room = BASE
 
 
 @dataclass(frozen=True)
@@ -56,12 +63,14 @@ class Script:
     """The calls of one check, and what the model solution answered."""
 
     segments: tuple[Segment, ...]
-    calls: tuple[bytes, ...]
+    series: Series
     answers: tuple[bytes, ...]
     cases: int
     """How many inputs it tries."""
     names: frozenset[str]
     """The functions and classes that it calls."""
+    slow: frozenset[Room] = frozenset()
+    """Rooms in which every access is recorded, or memory is counted."""
 
 
 # -- Writing a script
@@ -69,14 +78,19 @@ class Script:
 
 @dataclass
 class Scribe:
-    """Passes calls on to a box with the model solution and packs each; a backend for `Student`."""
+    """Passes calls on to a backend and packs each; a backend for `Student`."""
 
     inner: BoxBackend
     calls: list[bytes] = field(default_factory=list)
+    rooms: list[Room] = field(default_factory=list)
+    """Where each call is made."""
+    room: Room = BASE
     playable: bool = True
-    """Whether `calls` are all that the box was asked."""
+    """Whether `calls` are all that the boxes were asked."""
     handles: dict[int, int] = field(default_factory=dict)
     names: set[str] = field(default_factory=set)
+    slow: set[Room] = field(default_factory=set)
+    """Rooms whose calls take too long to make them twice."""
     size: int = 0
 
     def call(
@@ -89,8 +103,7 @@ class Scribe:
         frozen: tuple[str, ...],
     ) -> Returned | Raised | Missing:
         """Pass on a call of a function."""
-        self.names.add(name)
-        self._write(wire.Kind.CALL, name, {}, args, kwargs, out, frozen)
+        self._write(wire.Kind.CALL, name, lambda: asked(name, {}, args, kwargs, out, frozen))
         return self.inner.call(name, args, kwargs, out=out, frozen=frozen)
 
     def new(
@@ -98,8 +111,8 @@ class Scribe:
     ) -> Returned | Raised | Missing:
         """Pass on the making of an object."""
         number = len(self.calls)
-        self.names.add(name)
-        self._write(wire.Kind.NEW, name, {}, args, kwargs, (), ())
+        self.handles[number] = -1
+        self._write(wire.Kind.NEW, name, lambda: asked(name, {}, args, kwargs, (), ()))
         reply = self.inner.new(name, args, kwargs)
         if not isinstance(reply, Returned):
             return reply
@@ -110,39 +123,71 @@ class Scribe:
         self, handle: int, name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]
     ) -> Returned | Raised | Missing:
         """Pass on a call of a method."""
-        self._write(wire.Kind.METHOD, name, {"handle": handle}, args, kwargs, (), ())
+        where = {"handle": handle}
+        self._write(wire.Kind.METHOD, "", lambda: asked(name, where, args, kwargs, (), ()))
         return self.inner.call_method(self.handles[handle], name, args, kwargs)
 
-    def trace(self, *args: Any, **options: Any) -> Any:
-        """Pass it on; such a check is judged live."""
-        self.playable = False
-        return self.inner.trace(*args, **options)
+    def trace(
+        self, name: str, kwargs: Mapping[str, Any], **options: Any
+    ) -> Traced | Raised | Missing:
+        """Pass on a recorded call."""
+        request = partial(trace_request, name, (), kwargs, **options)
+        self._write(wire.Kind.TRACE, name, request, traced=True)
+        return self.inner.trace(name, kwargs, **options)
 
-    def peak_bytes(self, *args: Any, **options: Any) -> Any:
-        """Pass it on; such a check is judged live."""
-        self.playable = False
-        return self.inner.peak_bytes(*args, **options)
+    def peak_bytes(self, name: str, kwargs: Mapping[str, Any]) -> Returned | Raised | Missing:
+        """Pass on a call whose memory is counted."""
+        request = partial(call_request, name, {}, (), kwargs, ())
+        self._write(wire.Kind.PEAK_BYTES, name, request, traced=True)
+        return self.inner.peak_bytes(name, kwargs)
 
-    def launch(self, *args: Any, **options: Any) -> Any:
-        """Pass it on; such a check is judged live."""
-        self.playable = False
-        return self.inner.launch(*args, **options)
+    def launch(
+        self, name: str, kwargs: Mapping[str, Any], **options: Any
+    ) -> Launched | Raised | Missing:
+        """Pass on a launch."""
+        self._write(wire.Kind.LAUNCH, name, partial(launch_request, name, kwargs, **options))
+        return self.inner.launch(name, kwargs, **options)
 
     def set(self, name: str, value: Any) -> None:
-        """Pass it on; such a check is judged live."""
-        self.playable = False
+        """Pass it on; calls are made in another box from here on."""
+        self.room = Room(setting(name, value))
         self.inner.set(name, value)
+
+    def unset(self) -> None:
+        """Pass it on."""
+        self.room = BASE
+        self.inner.unset()
 
     def recover(self) -> None:
         """Pass it on."""
+        self.room = BASE
         self.inner.recover()
 
-    def _write(self, *call: Any) -> None:
+    def _write(
+        self,
+        kind: wire.Kind,
+        name: str,
+        request: Callable[[], Request],
+        *,
+        traced: bool = False,
+    ) -> None:
         """Write down a call, unless there are too many already."""
-        packed = packed_call(*call) if self.playable else b""
-        self.calls.append(packed)
-        self.size += len(packed)
+        if name:
+            self.names.add(name)
+        call = packed(kind, request()) if self.playable else b""
+        self.calls.append(call)
+        room = self.room._replace(traced=traced)
+        self.rooms.append(room)
+        if traced or kind is wire.Kind.LAUNCH:
+            self.slow.add(room)
+        self.size += len(call)
         self.playable &= len(self.calls) <= MOST_CALLS and self.size <= MOST_BYTES
+        # A method names the call that made its object, as a room counts its calls.
+        self.playable &= not self.handles or self.rooms[0] == self.rooms[-1]
+
+    def series(self) -> Series:
+        """Return the calls so far."""
+        return Series(tuple(self.calls), tuple(self.rooms))
 
 
 class _Dictated(Run):
@@ -176,10 +221,12 @@ class _Dictated(Run):
 
     def _begin(self, drawn: bytes | None) -> None:
         at = len(self.scribe.calls)
-        self.segments.append(Segment(drawn, at, at, left_out=False))
+        room = self.scribe.room
+        self.segments.append(Segment(drawn, at, at, left_out=False, begins=room, ends=room))
 
     def _end(self) -> None:
-        self.segments[-1] = self.segments[-1]._replace(last=len(self.scribe.calls))
+        last, room = len(self.scribe.calls), self.scribe.room
+        self.segments[-1] = self.segments[-1]._replace(last=last, ends=room)
 
 
 class _Pickler(pickle.Pickler):
@@ -230,17 +277,19 @@ def write_script(
         return None
     finally:
         student.begin_check()
-    calls = tuple(scribe.calls)
-    if not (scribe.playable and calls and run.cases):
+    series = scribe.series()
+    few = len(constants(series.rooms)) <= MOST_CONSTANTS
+    if not (scribe.playable and few and series.calls and run.cases):
         return None
     try:
-        known = solution.play(calls, cpu_s)
+        known = played(solution, series, cpu_s)
     except BoxDied:
         return None
-    if len(known) < len(calls):
+    if not known:
         return None
     segments = tuple(s for s in run.segments if s.drawn is not None or s.last > s.first)
-    script = Script(segments, calls, known, run.cases, frozenset(scribe.names))
+    names, slow = frozenset(scribe.names), frozenset(scribe.slow)
+    script = Script(segments, series, known, run.cases, names, slow)
     # The second time the solution may have answered otherwise, and what was drawn may not survive.
     return script if _holds(script, known, function, student, run.seed, told=()) else None
 
@@ -293,11 +342,14 @@ def _holds(
         part = slice(segment.first, segment.last)
         if came[part] == told[part]:
             continue
-        calls, known = script.calls[part], script.answers[part]
-        prompter = Prompter(calls, came[part], known, foreseen=bool(told))
+        series = Series(script.series.calls[part], script.series.rooms[part])
+        prompter = Prompter(
+            series, came[part], script.answers[part], segment.begins, foreseen=bool(told)
+        )
         with student.prompted(prompter):
             ended = _passes(segment, Run(spec, function, student, seed))
-        if not ended or prompter.lost or prompter.at < len(calls):
+        whole = prompter.at == len(series.calls) and prompter.room == segment.ends
+        if not ended or prompter.lost or not whole:
             return False
     return True
 

@@ -184,6 +184,9 @@ class KernelBackend:
         """Set a constant of the notebook. It stays set: the notebook is the student's own."""
         self._namespace[name] = value  # type: ignore[index]
 
+    def unset(self) -> None:
+        """Do nothing, for the same reason."""
+
     def recover(self) -> None:
         """Do nothing: a kernel cannot be made fresh."""
 

@@ -79,7 +79,8 @@ def call(name: str, args: tuple[object, ...], kwargs: Mapping[str, object]) -> s
 
 def clip(text: str, limit: int) -> str:
     """Return `text` in one line, without control or bidi characters, cut in the middle."""
-    text = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
     if len(text) <= limit:
         return text
     half = (limit - 5) // 2

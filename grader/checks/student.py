@@ -275,13 +275,16 @@ class Student:
         return Handle(self, class_name, handle)
 
     def set(self, name: str, value: Any) -> None:
-        """Set a module constant, in a fresh copy that lasts until the end of the check."""
+        """Set a module constant until the end of the check, in a copy that saw no other value.
+
+        Checks that set the same value share the copy. What was set before in the check is gone.
+        """
         self._dirty = True
         self._ask(lambda: self._backend.set(name, value))
 
     @contextmanager
     def prompted(self, backend: Backend) -> Iterator[None]:
-        """Ask another backend in the meantime; nothing that is set there needs a fresh box here."""
+        """Ask another backend in the meantime; nothing that is set there is set here."""
         kept, self._backend = (self._backend, self._dirty), backend
         try:
             yield
@@ -301,7 +304,7 @@ class Student:
         self._calls.clear()
         self.made_calls = 0
         if self._dirty:
-            self._backend.recover()
+            self._backend.unset()
             self._dirty = False
 
     def evidence(self) -> tuple[CallShown, ...]:

@@ -63,8 +63,10 @@ class FakeBox(KernelBackend):
             raise dies.death from None
 
     def set(self, name: str, value: Any) -> None:
-        self.recover()
-        self.constants[name] = value
+        self.constants = {name: value}
+
+    def unset(self) -> None:
+        self.constants.clear()
 
     def recover(self) -> None:
         self.recovered += 1

@@ -24,6 +24,7 @@ from grader.checks.arrays import poisoned
 from grader.checks.backends import MAX_LOADS, BoxBackend
 from grader.checks.compare import exact
 from grader.checks.declare import check
+from grader.checks.rooms import MOST_CONSTANTS
 from grader.checks.session import run_check
 from grader.checks.student import Student
 from grader.messages import say
@@ -199,15 +200,38 @@ def _printing(opened: list[PlayedBox]) -> PlayedBox:
     return box
 
 
-def test_a_constant_is_set_in_a_fresh_box() -> None:
+def test_each_value_of_a_constant_has_a_box() -> None:
     made, opened = backend("TILE = 32\ndef f():\n    return TILE")
     assert call(made, "f") == Returned(32)
+    for value in (8, 4, 8):
+        made.set("TILE", value)
+        assert call(made, "f") == Returned(value)
+    assert len(opened) == 3
+    made.unset()
+    assert call(made, "f") == Returned(32)
+    assert len(opened) == 3
+    made.recover()
+    assert all(box.closed for box in opened)
+    assert call(made, "f") == Returned(32)
+    assert len(opened) == 4
+
+
+def test_only_some_boxes_of_constants_are_open_together() -> None:
+    made, opened = backend("TILE = 32")
+    for value in range(MOST_CONSTANTS + 1):
+        made.set("TILE", value)
+    assert [box.closed for box in opened] == [True] * MOST_CONSTANTS + [False]
+    made.recover()
+
+
+def test_a_cell_that_kills_its_box_kills_one() -> None:
+    made, opened = backend("def f():\n    return 8", "DIE")
+    assert call(made, "f") == Returned(8)
+    known = len(opened)
     made.set("TILE", 8)
     assert call(made, "f") == Returned(8)
-    assert len(opened) == 2
-    assert opened[0].closed
+    assert len(opened) == known + 1
     made.recover()
-    assert call(made, "f") == Returned(32)
 
 
 def test_frozen_arrays_are_sent_read_only() -> None:

@@ -11,6 +11,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from grader.box import Rung, Zygote, best_rung
+from grader.checks import access
 from grader.checks.arrays import poisoned
 from grader.checks.compare import close, exact, holds
 from grader.checks.playing import CREDIT
@@ -386,12 +387,167 @@ def test_what_a_live_check_asked_is_remembered(stage: Stage) -> None:
     assert stage.judged(checks, BOTH, source).statuses == ["PASSED", "WRONG", "WRONG"]
 
 
-def test_a_constant_that_is_set_ends_all_memory(stage: Stage) -> None:
-    """The second check needs what the first one left, and a fresh box came between them."""
-    source = "K = 2\ndef f(n):\n    global left\n    left = 1\n    return 2 * n\n"
-    source += "def g(n):\n    return 2 * n * left"
-    checks = [THREE[0], THREE[1], THREE[2], declared(middle, of="g")]
-    assert stage.judged(checks, BOTH, source).statuses == ["PASSED", "PASSED", "PASSED", "ERROR"]
+LEAVES = """
+K, left = 2, 0
+def f(n):
+    global left
+    left += 1
+    return 2 * n
+def g(n):
+    return {right}
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "status"), [("2 * n * (K == 2 or left)", "PASSED"), ("left and [][0]", "ERROR")]
+)
+def test_a_constant_has_a_box_of_its_own(stage: Stage, right: str, status: str) -> None:
+    """What was done where K is 3 is remembered there, by other checks too, and nowhere else."""
+
+    def sets(student: Student) -> None:
+        student.set("K", 3)
+        exact(student.call("f", n=5), 10)
+
+    def remembers(student: Student) -> None:
+        student.set("K", 3)
+        exact(student.call("g", n=5), 10)
+
+    def plain(student: Student) -> None:
+        exact(student.call("g", n=4), 8)
+
+    checks = [declared(sets), declared(remembers, of="g"), declared(plain, of="g")]
+    solution = "K = 2\ndef f(n):\n    return 2 * n\n" + "def g(n):\n    return 2 * n"
+    judged = stage.judged(checks, solution, LEAVES.format(right=right))
+    assert judged.statuses == ["PASSED", status, "PASSED" if status == "PASSED" else "WRONG"]
+    assert judged.by_script == ("sets", "remembers", "plain")[: 3 if status == "PASSED" else 1]
+
+
+def test_a_constant_lasts_from_case_to_case(stage: Stage) -> None:
+    """A case that sets none finds what the one before has set; a script knows where it begins."""
+
+    def sometimes(student: Student, n: int) -> None:
+        if n % 2:
+            student.set("K", n)
+        exact(student.call("f", n=n) < 0, False)
+
+    check = declared(sometimes, n=st.sampled_from([1, 2, 3, 4]), examples=12)
+    for source in ("K = 0\ndef f(n):\n    return K", "K = 0\ndef f(n):\n    return K + 0.5"):
+        judged = stage.judged([check], "K = 0\ndef f(n):\n    return K", source)
+        assert (judged.statuses, judged.by_script) == (["PASSED"], ("sometimes",))
+
+
+def test_too_many_constants_are_set_live(stage: Stage) -> None:
+    def each(first: int, last: int) -> Any:
+        def many(student: Student) -> None:
+            for value in range(first, last):
+                student.set("K", value)
+                exact(student.call("f"), value)
+
+        many.__name__ = f"from_{first}_to_{last}"
+        return declared(many)
+
+    source = "K, calls = 0, 0\ndef f():\n    global calls\n    calls += 1\n    return K{}"
+    checks = [each(1, 4), each(3, 7), each(1, 3), each(1, 7)]
+    for more, by_script in {"": 1, " * (calls < 2)": 1, " * (calls < 1)": 0}.items():
+        judged = stage.judged(checks, source.format(""), source.format(more))
+        assert judged.by_script == ("from_1_to_4",) * by_script
+        assert judged.statuses[0] == ("PASSED" if by_script else "WRONG")
+
+
+# --- records --------------------------------------------------------------------------------------
+
+SUMS = "def total(x, y):\n    s = 0.0\n    for i in range(len(x)):\n        s += x[i]\n    y[0] = s"
+RECORDS = {
+    "the same accesses": (SUMS, "PASSED", True),
+    "other accesses": (
+        SUMS.replace("range(len(x))", "reversed(range(len(x)))"),
+        "PASSED",
+        True,
+    ),
+    "an input is written": (SUMS.replace("s += x[i]", "x[i] = 0.0"), "FORBIDDEN", False),
+    "it goes around": (SUMS.replace("s += x[i]", "s += bytes(x)[0]"), "WRONG", False),
+    "too many": (SUMS.replace("s += x[i]", "s += x[i] + x[i] - x[i]"), "WRONG", False),
+    "it is right only the first time": (
+        f"k = 0\n{SUMS}\n    global k\n    k += 1\n    y[0] += k > 1",
+        "PASSED",
+        True,
+    ),
+}
+
+
+def once(student: Student) -> None:
+    x, y = np.arange(6.0), np.full(1, 7.0)
+    log = student.trace("total", x=x, y=y, out=("y",))
+    access.each(log, "x", reads=1)
+    exact(log.after["y"], np.array([15.0]))
+
+
+def small(student: Student) -> None:
+    holds(
+        student.peak_bytes("total", x=np.ones(9), y=np.zeros(1)) < 4096,
+        zh="少用内存",
+        en="little memory",
+    )
+
+
+@pytest.mark.parametrize(("source", "status", "played"), RECORDS.values(), ids=RECORDS)
+def test_records_are_played(stage: Stage, source: str, status: str, *, played: bool) -> None:
+    def again(student: Student) -> None:
+        once(student)
+
+    checks = [declared(f, of="total") for f in (once, small, again)]
+    rules = ("TRACE", "MEM", "POISON")
+    judged = stage.judged(checks, SUMS, source, rules=rules)
+    assert judged.statuses[0] == status
+    assert ("once" in judged.by_script) is played
+    assert judged.statuses[2] == ("WRONG" if "global k" in source else status)
+
+
+def test_a_wrong_record_ends_the_scripts_of_trace_boxes_alone(stage: Stage) -> None:
+    def plain(student: Student, n: int) -> None:
+        x, y = np.full(2, float(n)), np.zeros(1)
+        exact(student.call("total", x=x, y=y, out=("y",))[1], np.array([2.0 * n]))
+
+    checks = [
+        declared(once, of="total"),
+        declared(plain, of="total", n=INTEGERS),
+        declared(small, of="total"),
+    ]
+    twice = SUMS.replace("s += x[i]", "s += x[i] + 0 * x[i]")
+    judged = stage.judged(checks, SUMS, twice, rules=("TRACE", "MEM"))
+    assert (judged.statuses, judged.by_script) == (["WRONG", "PASSED", "PASSED"], ("plain",))
+
+
+FORGES = """
+import sys
+def forged(*_, **__):
+    return {"codes": np.zeros(3, np.uint64), "values": np.zeros(3), "after": (), "library": ""}
+import numpy as np
+sys.modules["_box.inside.serve"]._tracing = lambda: type("T", (), {"trace": forged})
+"""
+
+
+def test_a_forged_record_is_judged_live_and_fails(stage: Stage) -> None:
+    judged = stage.judged([declared(once, of="total")], SUMS, SUMS, FORGES, rules=("TRACE",))
+    assert (judged.statuses, judged.by_script) == (["FORBIDDEN"], ())
+
+
+def test_the_answers_of_the_solution_are_nowhere_to_be_copied(stage: Stage) -> None:
+    """A record of an earlier call, sent again for another input, does not hold together."""
+    source = f"{SUMS}\nfirst = []\nimport sys\nserve = sys.modules['_box.inside.serve']\n"
+    source += "tracing = serve._tracing()\ndef replayed(*a, **k):\n"
+    source += "    first[:] = first or [tracing.trace(*a, **k)]\n    return first[0]\n"
+    source += "serve._tracing = lambda: type('T', (), {'trace': replayed})"
+
+    def other(student: Student) -> None:
+        x, y = np.arange(6.0) + 1, np.full(1, 7.0)
+        log = student.trace("total", x=x, y=y, out=("y",))
+        exact(log.after["y"], np.array([21.0]))
+
+    checks = [declared(once, of="total"), declared(other, of="total")]
+    judged = stage.judged(checks, SUMS, source, rules=("TRACE",))
+    assert judged.statuses == ["PASSED", "FORBIDDEN"]
+    assert judged.by_script == ("once",)
 
 
 def test_so_does_a_death(stage: Stage) -> None:

@@ -16,6 +16,7 @@ from grader.checks import scripts
 from grader.checks.arrays import poisoned
 from grader.checks.compare import exact, holds
 from grader.checks.declare import check, claims, scenario
+from grader.checks.rooms import BASE, MOST_CONSTANTS, Room, constant_of, setting
 from grader.checks.scripts import Script, Segment
 from grader.checks.student import Student, expects
 from tests.checks.stage import Stage, declared
@@ -33,7 +34,7 @@ def stage() -> Iterator[Stage]:
 
 
 def requests(script: Script) -> list[Mapping[str, Any]]:
-    frames = [wire.loads(call, allow_layout=True).value for call in script.calls]
+    frames = [wire.loads(call, allow_layout=True).value for call in script.series.calls]
     assert all(isinstance(value, dict) for value in frames)
     return frames  # type: ignore[return-value]
 
@@ -100,7 +101,7 @@ def test_a_claim_is_one_segment(stage: Stage) -> None:
     situations = [scenario("parity", n=n) for n in range(30)]
     claim = check("claim", of="f")(claims(situations, answers=("odd", "even"))(test_parity))
     script = written(stage, claim, "def f(n):\n    return 'odd' if n % 2 else 'even'")
-    assert (script.cases, len(script.calls), len(script.segments)) == (30, 30, 1)
+    assert (script.cases, len(script.series.calls), len(script.segments)) == (30, 30, 1)
     assert script.segments[0].drawn is None
 
 
@@ -172,20 +173,42 @@ def test_drawn_arrays_lie_in_memory_as_before(stage: Stage) -> None:
     assert written(stage, declared(fills, y=drawn), solution).cases == 3
 
 
+def test_each_call_is_written_with_its_room(stage: Stage) -> None:
+    def everywhere(student: Student) -> None:
+        student.call("f", x=1)
+        student.set("K", 3)
+        student.call("f", x=2)
+        student.peak_bytes("f", x=3)
+        student.trace("f", x=np.zeros(2), out=())
+
+    solution = "K = 1\ndef f(x):\n    return K if type(x) is int else x[0]"
+    script = written(stage, declared(everywhere), solution, "TRACE", "MEM")
+    kinds = [wire.loads(call, allow_layout=True).kind for call in script.series.calls]
+    assert kinds == [wire.Kind.CALL, wire.Kind.CALL, wire.Kind.PEAK_BYTES, wire.Kind.TRACE]
+    three = Room(setting("K", 3))
+    assert constant_of(three.constant) == ("K", 3)
+    traced = three._replace(traced=True)
+    assert script.series.rooms == (BASE, three, traced, traced)
+    assert script.slow == {traced}
+    assert [(s.begins, s.ends) for s in script.segments] == [(BASE, three)]
+    first, second, *_ = (wire.loads(answer).value for answer in script.answers)
+    assert [value["value"] for value in (first, second)] == [1, 3]  # type: ignore[index, call-overload]
+
+
 # --- what has none ----------------------------------------------------------------------------
 
 
-def traces(student: Student) -> None:
-    student.trace("f", x=np.zeros(2), out=())
+def sets_many(student: Student) -> None:
+    for value in range(MOST_CONSTANTS + 1):
+        student.set("K", value)
+        student.call("f", 1)
 
 
-def sets(student: Student) -> None:
-    student.set("K", 3)
+def sets_and_makes(student: Student) -> None:
+    """The number of an object is that of its call, among those of one box."""
     student.call("f", 1)
-
-
-def measures(student: Student) -> None:
-    student.peak_bytes("f", x=np.zeros(2))
+    student.set("K", 3)
+    student.new("Counter")
 
 
 def asks_nothing(student: Student) -> None:
@@ -201,10 +224,10 @@ def is_broken(student: Student) -> None:
     raise ZeroDivisionError
 
 
-@pytest.mark.parametrize("body", [traces, sets, measures, asks_nothing, is_wrong, is_broken])
+@pytest.mark.parametrize("body", [sets_many, sets_and_makes, asks_nothing, is_wrong, is_broken])
 def test_some_checks_have_no_script(stage: Stage, body: Any) -> None:
-    solution = "K = 1\ndef f(x):\n    return K"
-    assert stage.script(declared(body), solution, ("TRACE", "MEM")) is None
+    solution = "K = 1\ndef f(x):\n    return K\nclass Counter:\n    pass"
+    assert stage.script(declared(body), solution) is None
 
 
 SOLUTIONS_WITHOUT = {

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -228,12 +229,17 @@ def is_plain(came: object, dtype: np.dtype[np.generic] | type[np.generic]) -> bo
 
 def _sites(came: object) -> tuple[Site, ...]:
     demand(type(came) is tuple and len(came) <= MOST_SITES, "sites")
-    sites = []
-    for one in cast("tuple[object, ...]", came):
+    pairs = cast("tuple[tuple[str, str], ...]", came)
+    for one in pairs:
         demand(type(one) is tuple and len(one) == 2, "sites")
-        where, segment = cast("tuple[object, object]", one)
-        sites.append(Site(text(where, "sites"), text(segment, "sites")))
-    return tuple(sites)
+        demand(type(one[0]) is str and type(one[1]) is str, "sites")
+    return _known_sites(pairs)
+
+
+@lru_cache(maxsize=16)
+def _known_sites(pairs: tuple[tuple[str, str], ...]) -> tuple[Site, ...]:
+    """Return the sites of a kernel, which are the same in all of its launches."""
+    return tuple(Site(text(where, "sites"), text(segment, "sites")) for where, segment in pairs)
 
 
 def _accesses(
