@@ -16,6 +16,7 @@ from typing import Any
 from grader.box import Box, Zygote, best_rung
 from grader.checks import playing, pytest_plugin
 from grader.checks.backends import BoxBackend
+from grader.checks.rooms import played
 from grader.checks.scripts import plays
 from grader.engine import judge as judging
 from grader.engine import rehearsals
@@ -133,7 +134,7 @@ def _scalar_calls(
 
     unit = course.unit(jobs[0].unit)
     scripts = [(c.function, prepared.scripts[c.function.__name__]) for c in prepared.checks]
-    calls = sum(len(script.calls) for _, script in scripts)
+    calls = sum(len(script.series.calls) for _, script in scripts)
     taken: tuple[list[float], list[float]] = ([], [])
     for job, times in zip(jobs[:2], taken, strict=True):
         backend: BoxBackend = unit_backend(unit, zygote, job.cells)
@@ -144,7 +145,7 @@ def _scalar_calls(
             turns = 4 * SCALAR_CALLS // calls
             for _ in range(turns):
                 for function, script in scripts:
-                    came = backend.play(script.calls, 10.0)
+                    came = played(backend, script.series, 10.0, script.most_bytes)
                     seed = seed_of(job.salt, unit.id, function.__name__)
                     assert plays(script, came, function, student, seed)
             used = time.process_time() - keeper + cpu_s_below(os.getpid()) - below

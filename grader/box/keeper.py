@@ -6,6 +6,7 @@ box may take and what ended it is `supervision`'s.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -106,7 +107,9 @@ class Box(SupervisedProcess):
         """Make this a trace box. Ask it before the first cell: cells keep what they import."""
         self._ask(wire.Kind.RECORD, {}, (wire.Kind.DONE,), self._limits.cpu_s)
 
-    def batch(self, batch: wire.Batch, cpu_s: float) -> tuple[bytes, ...]:
+    def batch(
+        self, batch: wire.Batch, cpu_s: float, most_bytes: int | None = sys.maxsize
+    ) -> tuple[bytes, ...]:
         """Make many calls in one exchange; return the packed answer of each.
 
         Parameters
@@ -117,13 +120,16 @@ class Box(SupervisedProcess):
         cpu_s
             CPU seconds for all of them together; what numba compiles for them comes on top, as long
             as all is within the limit of a call.
+        most_bytes
+            Of the answers together: after that many no more calls are made. None where nobody looks
+            at the answers, and none come.
 
         Raises
         ------
         BoxDied
             As for one call. Which of them it was is not known.
         """
-        request = batch.frames | {"first": batch.first}
+        request = batch.frames | {"first": batch.first, "most_bytes": most_bytes}
         kinds = (wire.Kind.RETURNED, wire.Kind.RAISED)
         frame = self._ask(wire.Kind.BATCH, request, kinds, cpu_s, self._limits.cpu_s)
         if frame.kind is wire.Kind.RAISED:

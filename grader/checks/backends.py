@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -19,8 +19,6 @@ from grader.outcome import CellNote, Status
 
 MAX_LOADS = 8
 """Cells that may kill their box before loading gives up; each costs a fresh box."""
-MOST_ANSWERS = 256 << 20
-"""Bytes of the answers to one series of calls; they are all kept."""
 GIVEN = 0
 """The number under which given code runs; the notebook's cells count from 1."""
 Cell = tuple[int, str]
@@ -75,6 +73,10 @@ class BoxBackend:
         self._told = False
         self._given_up: BoxDied | None = None
         self._owed: list[tuple[Sequence[bytes], float]] = []
+        self._unsure = False
+        """Whether the box may have died, or said too much, without anybody having noticed."""
+        self._late: BoxDied | None = None
+        """A death that was noticed, and that the next call is to be told."""
         self.notes: tuple[CellNote, ...] = ()
         """What happened to the cells; filled when the submission is first loaded."""
         self.output = ""
@@ -145,31 +147,44 @@ class BoxBackend:
             )
         )
 
-    def play(self, calls: Sequence[bytes], cpu_s: float) -> tuple[bytes, ...]:
+    def play(self, calls: Sequence[bytes], cpu_s: float, most_bytes: int) -> tuple[bytes, ...]:
         """Make packed calls one after the other, many in a frame; return the packed answers.
-
-        Where all of them would be too large, the last ones are missing.
 
         Parameters
         ----------
         cpu_s
             CPU seconds for the calls of one frame.
+        most_bytes
+            Of the answers, which are all kept: the last ones are missing after that many.
+
+        Raises
+        ------
+        BoxDied
+            The box died of these calls, or had died of what came before them: then it is `spoiled`,
+            and the next call dies as well.
         """
+        box = self._paid()
+        if self._unsure:
+            try:
+                self._asked(box, wire.batch((), first=1), cpu_s, None)
+            except BoxDied as death:
+                self._late = death
+                raise
+            self._unsure = False
         came: list[bytes] = []
-        size = 0
-        for part in self._played(self._ready(), calls, cpu_s):
+        for batch in wire.batches(tuple(calls)):
+            part = self._asked(box, batch, cpu_s, most_bytes)
             came += part
-            size += sum(map(len, part))
-            if size > MOST_ANSWERS:
+            most_bytes -= sum(map(len, part))
+            if len(part) < batch.calls or most_bytes < 0:
                 break
         return tuple(came)
 
-    def _played(
-        self, box: Box, calls: Sequence[bytes], cpu_s: float
-    ) -> Iterator[tuple[bytes, ...]]:
-        for batch in wire.batches(tuple(calls)):
-            self._budget.demand(box.cpu_s, box.compiled_s)
-            yield self._budget.timed(partial(box.batch, batch, cpu_s))
+    def _asked(
+        self, box: Box, batch: wire.Batch, cpu_s: float, most_bytes: int | None
+    ) -> tuple[bytes, ...]:
+        self._budget.demand()
+        return self._budget.timed(partial(box.batch, batch, cpu_s, most_bytes))
 
     def set(self, name: str, value: Any) -> None:
         """Ask, until `unset`, boxes in which a module constant was set, and no other.
@@ -198,15 +213,40 @@ class BoxBackend:
 
     def recover(self) -> None:
         """Close all boxes; calls open and load fresh ones, and nothing is owed to them or set."""
-        self.renew()
+        self._owed.clear()
+        self._late = None
+        self._discard()
         if self._tracer is not None:
             self._tracer.recover()
         self._forget_others()
 
+    def forget(self, constant: bytes) -> None:
+        """Close the boxes in which a constant was set, as if it never had been."""
+        other = self._others.pop(constant, None)
+        if other is not None:
+            self._end(other)
+
     def renew(self) -> None:
-        """Close the box in which nothing is set or recorded, and owe nothing to the next one."""
+        """Close the box, for a next one that is asked the same; the budget counts that one only.
+
+        Not those in which something is set or recorded: they have backends of their own (`at`).
+        """
         self._owed.clear()
-        self._discard()
+        if self._box is not None:
+            self._budget.write_off(self._box)
+            self._box.close()
+            self._box = None
+
+    def spoiled(self, room: Room) -> bool:
+        """Return whether the next call in a room meets a death that was there before it."""
+        home = self._others.get(room.constant) if room.constant else self
+        found = home._tracer if home is not None and room.traced else home
+        return found is not None and found._late is not None
+
+    @property
+    def renewable(self) -> bool:
+        """Whether boxes may be renewed: what that costs has its limit."""
+        return self._budget.forgives
 
     def _current(self) -> BoxBackend:
         return self._chosen or self
@@ -226,9 +266,12 @@ class BoxBackend:
     def _forget_others(self) -> None:
         self._chosen = None
         for other in self._others.values():
-            other.recover()
-            self.starved |= other.starved
+            self._end(other)
         self._others.clear()
+
+    def _end(self, other: BoxBackend) -> None:
+        other.recover()
+        self.starved |= other.starved
 
     def _discard(self) -> None:
         if self._box is not None:
@@ -253,7 +296,7 @@ class BoxBackend:
         return self._tracer
 
     def _close(self, box: Box) -> None:
-        self._budget.spend_cpu(box.cpu_s, box.compiled_s())
+        self._budget.closed(box)
         box.close()
 
     def owe(self, calls: Sequence[bytes], cpu_s: float) -> None:
@@ -261,19 +304,27 @@ class BoxBackend:
         self._owed.append((calls, cpu_s))
 
     def _ready(self) -> Box:
+        """Return the box for a call of its own; whether it survives that is seen at the next."""
+        box = self._paid()
+        self._unsure = True
+        return box
+
+    def _paid(self) -> Box:
+        """Return the box after it has made the calls that are owed to it."""
+        if self._late is not None:
+            late, self._late = self._late, None
+            raise late
         box = self._opened()
         owed, self._owed = self._owed, []
         for calls, cpu_s in owed:
+            # The box may die of what it is owed, as it would have died live.
             with suppress(BoxDied, BoxError):
-                for _ in self._played(box, calls, cpu_s):
-                    pass
+                for batch in wire.batches(tuple(calls)):
+                    self._asked(box, batch, cpu_s, None)
         return self._opened() if owed else box
 
     def _opened(self) -> Box:
-        if self._box is None:
-            self._budget.demand(0.0)
-        else:
-            self._budget.demand(self._box.cpu_s, self._box.compiled_s)
+        self._budget.demand()
         if self._box is None or not self._box.alive:
             self._discard()
             self._box = self._loaded()
@@ -285,6 +336,7 @@ class BoxBackend:
             raise self._given_up
         while True:
             box = self._open_box()
+            self._budget.opened(box)
             notes: list[CellNote] = []
             try:
                 dead = self._run_cells(box, notes)
@@ -294,6 +346,7 @@ class BoxBackend:
                 raise
             self._tell(notes, box, whole=dead is None)
             if dead is None:
+                self._unsure = True
                 return box
             self._close(box)
             if len(self._killers) > MAX_LOADS:
@@ -324,7 +377,7 @@ class BoxBackend:
             if position in self._killers:
                 notes.append(self._killers[position])
                 continue
-            self._budget.demand(box.cpu_s, box.compiled_s)
+            self._budget.demand()
             try:
                 # A traceback names the cell, and people count from 1.
                 done = self._budget.timed(partial(box.run_cell, source, position + 1))

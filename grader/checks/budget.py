@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from grader.box import BoxDied
 from grader.box.limits import WALL_TIMES_CPU, mostly
@@ -16,6 +16,17 @@ from grader.messages import say
 from grader.outcome import Status
 
 T = TypeVar("T")
+
+
+class Metered(Protocol):
+    """A box, as far as it is counted."""
+
+    @property
+    def cpu_s(self) -> float:
+        """CPU seconds used so far."""
+
+    def compiled_s(self) -> float:
+        """Return in how many of them numba compiled."""
 
 
 class Budget:
@@ -30,14 +41,32 @@ class Budget:
     def __init__(self, cpu_s: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._cpu_limit_s = cpu_s
         self._clock = clock
+        self._open: list[Metered] = []
         self._cpu_s = 0.0
+        """Of boxes that are closed."""
         self._compiled_s = 0.0
+        self._written_off_s = 0.0
         self._wall_s = 0.0
 
-    def spend_cpu(self, cpu_s: float, compiled_s: float = 0.0) -> None:
-        """Count the CPU seconds of a box that is closed; in `compiled_s` of them numba compiled."""
-        self._cpu_s += cpu_s
-        self._compiled_s += compiled_s
+    def opened(self, box: Metered) -> None:
+        """Count what a box uses from now on."""
+        self._open.append(box)
+
+    def write_off(self, box: Metered) -> None:
+        """Forgive what a box has used: the next one does it again, and is counted for it."""
+        self._open.remove(box)
+        self._written_off_s += box.cpu_s
+
+    @property
+    def forgives(self) -> bool:
+        """Whether more may be written off; in all as much as may be used."""
+        return self._written_off_s < self._cpu_limit_s
+
+    def closed(self, box: Metered) -> None:
+        """Keep what a box has used; it may be closed now."""
+        self._open.remove(box)
+        self._cpu_s += box.cpu_s
+        self._compiled_s += box.compiled_s()
 
     def timed(self, ask: Callable[[], T]) -> T:
         """Return what `ask` returns, and count how long it took."""
@@ -47,20 +76,13 @@ class Budget:
         finally:
             self._wall_s += self._clock() - start
 
-    def demand(self, running_cpu_s: float, compiled_s: Callable[[], float] = float) -> None:
-        """Raise BoxDied once the budget is spent.
-
-        Parameters
-        ----------
-        running_cpu_s
-            Of the box still open.
-        compiled_s
-            Tells how much of that went into compiling; asked only where it is needed.
-        """
-        cpu_s = self._cpu_s + running_cpu_s
+    def demand(self) -> None:
+        """Raise BoxDied once the budget is spent."""
+        cpu_s = self._cpu_s + sum(box.cpu_s for box in self._open)
         if cpu_s > self._cpu_limit_s:
             seconds = f"{self._cpu_limit_s:g}"
-            compiling = mostly(self._compiled_s + compiled_s(), cpu_s)
+            compiled_s = self._compiled_s + sum(box.compiled_s() for box in self._open)
+            compiling = mostly(compiled_s, cpu_s)
             sentence = "student.budget_compiling" if compiling else "student.budget"
             raise BoxDied(Status.TIME_LIMIT, say(sentence, seconds=seconds))
         if self._wall_s > self._cpu_limit_s * WALL_TIMES_CPU:

@@ -77,28 +77,23 @@ def part(series: Series, room: Room) -> tuple[bytes, ...]:
     return tuple(call for call, where in pairs if where == room)
 
 
-def played(backend: BoxBackend, series: Series, cpu_s: float) -> tuple[bytes, ...]:
+def played(backend: BoxBackend, series: Series, cpu_s: float, most_bytes: int) -> tuple[bytes, ...]:
     """Make the calls of a series, each in its room; return the answers, none if one is missing.
 
     Parameters
     ----------
-    cpu_s
-        As `BoxBackend.play` takes it.
+    cpu_s, most_bytes
+        As `BoxBackend.play` takes them.
     """
     answers = [b""] * len(series.calls)
     for room, places in by_room(series):
-        came = backend.at(room).play(_chosen(series.calls, places), cpu_s)
+        came = backend.at(room).play(_chosen(series.calls, places), cpu_s, most_bytes)
+        most_bytes -= sum(map(len, came))
         if len(came) < len(places):
             return ()
         for at, answer in zip(places, came, strict=True):
             answers[at] = answer
     return tuple(answers)
-
-
-def owe(backend: BoxBackend, series: Series, cpu_s: float) -> None:
-    """Let each room make its calls of a series before whatever it is asked next."""
-    for room, places in by_room(series):
-        backend.at(room).owe(_chosen(series.calls, places), cpu_s)
 
 
 def _chosen(calls: Sequence[bytes], places: Sequence[int]) -> tuple[bytes, ...]:

@@ -12,27 +12,26 @@ from __future__ import annotations
 import io
 import pickle
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 from hypothesis.errors import UnsatisfiedAssumption
 
-from grader.box import BoxDied, Launched, Missing, Raised, Returned, Traced, wire
-from grader.box.keeper import call_request, launch_request, trace_request
+from grader.box import BoxDied
 from grader.box.wire.memory import enclosing, layout_of
 from grader.checks.backends import BoxBackend
 from grader.checks.declare import Spec, spec_of
 from grader.checks.draws import seed_of
-from grader.checks.prompter import Prompter, Request, asked, packed
-from grader.checks.rooms import BASE, MOST_CONSTANTS, Room, Series, constants, played, setting
+from grader.checks.prompter import Prompter
+from grader.checks.rooms import BASE, MOST_CONSTANTS, Room, Series, constants, played
+from grader.checks.scribe import MOST_BYTES, Scribe
 from grader.checks.session import Run
 from grader.checks.student import Student
 
-MOST_CALLS = 20_000
-MOST_BYTES = 64 << 20
-"""Of the calls of one check, and of their answers; a check with more is judged live."""
+MORE_BYTES = 1 << 20
+"""By how much the answers of a submission may exceed the solution's, beyond twice as many: whoever
+answers so much more passes no check, and all is kept until it is compared."""
 
 
 class Segment(NamedTuple):
@@ -72,122 +71,13 @@ class Script:
     slow: frozenset[Room] = frozenset()
     """Rooms in which every access is recorded, or memory is counted."""
 
+    @property
+    def most_bytes(self) -> int:
+        """Return how many bytes of answers are worth comparing."""
+        return 2 * sum(map(len, self.answers)) + MORE_BYTES
+
 
 # -- Writing a script
-
-
-@dataclass
-class Scribe:
-    """Passes calls on to a backend and packs each; a backend for `Student`."""
-
-    inner: BoxBackend
-    calls: list[bytes] = field(default_factory=list)
-    rooms: list[Room] = field(default_factory=list)
-    """Where each call is made."""
-    room: Room = BASE
-    playable: bool = True
-    """Whether `calls` are all that the boxes were asked."""
-    handles: dict[int, int] = field(default_factory=dict)
-    names: set[str] = field(default_factory=set)
-    slow: set[Room] = field(default_factory=set)
-    """Rooms whose calls take too long to make them twice."""
-    size: int = 0
-
-    def call(
-        self,
-        name: str,
-        args: tuple[Any, ...],
-        kwargs: Mapping[str, Any],
-        *,
-        out: tuple[str, ...],
-        frozen: tuple[str, ...],
-    ) -> Returned | Raised | Missing:
-        """Pass on a call of a function."""
-        self._write(wire.Kind.CALL, name, lambda: asked(name, {}, args, kwargs, out, frozen))
-        return self.inner.call(name, args, kwargs, out=out, frozen=frozen)
-
-    def new(
-        self, name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]
-    ) -> Returned | Raised | Missing:
-        """Pass on the making of an object."""
-        number = len(self.calls)
-        self.handles[number] = -1
-        self._write(wire.Kind.NEW, name, lambda: asked(name, {}, args, kwargs, (), ()))
-        reply = self.inner.new(name, args, kwargs)
-        if not isinstance(reply, Returned):
-            return reply
-        self.handles[number] = int(reply.value)  # type: ignore[call-overload]
-        return Returned(number)
-
-    def call_method(
-        self, handle: int, name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]
-    ) -> Returned | Raised | Missing:
-        """Pass on a call of a method."""
-        where = {"handle": handle}
-        self._write(wire.Kind.METHOD, "", lambda: asked(name, where, args, kwargs, (), ()))
-        return self.inner.call_method(self.handles[handle], name, args, kwargs)
-
-    def trace(
-        self, name: str, kwargs: Mapping[str, Any], **options: Any
-    ) -> Traced | Raised | Missing:
-        """Pass on a recorded call."""
-        request = partial(trace_request, name, (), kwargs, **options)
-        self._write(wire.Kind.TRACE, name, request, traced=True)
-        return self.inner.trace(name, kwargs, **options)
-
-    def peak_bytes(self, name: str, kwargs: Mapping[str, Any]) -> Returned | Raised | Missing:
-        """Pass on a call whose memory is counted."""
-        request = partial(call_request, name, {}, (), kwargs, ())
-        self._write(wire.Kind.PEAK_BYTES, name, request, traced=True)
-        return self.inner.peak_bytes(name, kwargs)
-
-    def launch(
-        self, name: str, kwargs: Mapping[str, Any], **options: Any
-    ) -> Launched | Raised | Missing:
-        """Pass on a launch."""
-        self._write(wire.Kind.LAUNCH, name, partial(launch_request, name, kwargs, **options))
-        return self.inner.launch(name, kwargs, **options)
-
-    def set(self, name: str, value: Any) -> None:
-        """Pass it on; calls are made in another box from here on."""
-        self.room = Room(setting(name, value))
-        self.inner.set(name, value)
-
-    def unset(self) -> None:
-        """Pass it on."""
-        self.room = BASE
-        self.inner.unset()
-
-    def recover(self) -> None:
-        """Pass it on."""
-        self.room = BASE
-        self.inner.recover()
-
-    def _write(
-        self,
-        kind: wire.Kind,
-        name: str,
-        request: Callable[[], Request],
-        *,
-        traced: bool = False,
-    ) -> None:
-        """Write down a call, unless there are too many already."""
-        if name:
-            self.names.add(name)
-        call = packed(kind, request()) if self.playable else b""
-        self.calls.append(call)
-        room = self.room._replace(traced=traced)
-        self.rooms.append(room)
-        if traced or kind is wire.Kind.LAUNCH:
-            self.slow.add(room)
-        self.size += len(call)
-        self.playable &= len(self.calls) <= MOST_CALLS and self.size <= MOST_BYTES
-        # A method names the call that made its object, as a room counts its calls.
-        self.playable &= not self.handles or self.rooms[0] == self.rooms[-1]
-
-    def series(self) -> Series:
-        """Return the calls so far."""
-        return Series(tuple(self.calls), tuple(self.rooms))
 
 
 class _Dictated(Run):
@@ -282,7 +172,7 @@ def write_script(
     if not (scribe.playable and few and series.calls and run.cases):
         return None
     try:
-        known = played(solution, series, cpu_s)
+        known = played(solution, series, cpu_s, MOST_BYTES)
     except BoxDied:
         return None
     if not known:

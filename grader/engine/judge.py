@@ -46,14 +46,12 @@ def judge(job: Job, course: Course, zygote: Zygote, rehearsed: Rehearsed | None 
         The unit's checks and their scripts under this salt; without them all is judged live.
     """
     unit = course.unit(job.unit)
-    live = unit_backend(unit, zygote, job.cells)
-    first, player = live, None
-    answered = len(job.unanswered) < len(unit.entry_points)
-    if answered and rehearsed is not None and rehearsed.scripts:
-        first = unit_backend(unit, zygote, job.cells)
-        player = Player(rehearsed.scripts, first, live, unit.limits.cpu_s)
+    boxes = unit_backend(unit, zygote, job.cells)
+    player = None
+    if rehearsed is not None and rehearsed.scripts:
+        player = Player(rehearsed.scripts, boxes, unit.limits.cpu_s)
     try:
-        student = _student(job, unit, player.diary if player else live, first)
+        student = _student(job, unit, player.diary if player else boxes, boxes)
         plugin = CheckPlugin(
             student,
             unit=unit.id,
@@ -67,25 +65,18 @@ def judge(job: Job, course: Course, zygote: Zygote, rehearsed: Rehearsed | None 
             with importable(course.root):
                 plugin.run(rehearsed.checks)
     finally:
-        live.recover()
-        first.recover()
-    return _judged(job, unit, plugin, first, starved=live.starved)
+        boxes.recover()
+    return _judged(job, unit, plugin, boxes)
 
 
-def _student(job: Job, unit: Unit, backend: Backend, first: BoxBackend) -> Student:
-    """Load the submission and return the proxy that knows which answers are missing.
-
-    Parameters
-    ----------
-    first
-        The backend that is asked first, and tells what happened to the cells.
-    """
+def _student(job: Job, unit: Unit, backend: Backend, boxes: BoxBackend) -> Student:
+    """Load the submission and return the proxy that knows which answers are missing."""
     try:
         if len(job.unanswered) < len(unit.entry_points):
-            first.load()
+            boxes.load()
     except BoxDied:  # every load died; each check will say so
         pass
-    failed = {note.cell: note for note in first.notes}
+    failed = {note.cell: note for note in boxes.notes}
     broken = {
         name: (cell + 1, failed[cell].why)
         for name, cell in job.defined_in.items()
@@ -94,9 +85,7 @@ def _student(job: Job, unit: Unit, backend: Backend, first: BoxBackend) -> Stude
     return Student(backend, Answers(frozenset(job.unanswered), broken), unit.rules)
 
 
-def _judged(
-    job: Job, unit: Unit, plugin: CheckPlugin, backend: BoxBackend, *, starved: bool
-) -> Judged:
+def _judged(job: Job, unit: Unit, plugin: CheckPlugin, boxes: BoxBackend) -> Judged:
     checks = tuple(v.result for v in plugin.verdicts)
     keys = tuple(
         _key_result(unit, key, checks, judged=not plugin.broken)
@@ -110,10 +99,10 @@ def _judged(
         status=worst(k.status for k in keys) if keys else Status.PASSED,
         keys=keys,
         checks=checks,
-        cells=backend.notes,
-        output=backend.output,
+        cells=boxes.notes,
+        output=boxes.output,
     )
-    starved |= backend.starved or any(v.starved for v in plugin.verdicts)
+    starved = boxes.starved or any(v.starved for v in plugin.verdicts)
     return Judged(result, _log(plugin.broken, plugin.verdicts), starved)
 
 

@@ -167,3 +167,16 @@ def test_freed_memory_holds_nothing_of_the_batch_itself(open_box: Any) -> None:
 def test_a_fresh_box_has_no_garbage_for_small_arrays(open_box: Any, size: int) -> None:
     box = open_box(f"import numpy as np\ndef g():\n    return np.empty({size}, np.uint8)")
     assert box.call("g", (), {}).value.tobytes() == b"\xff" * size
+
+
+def test_no_more_is_answered_than_somebody_looks_at(open_box: Any) -> None:
+    """Too much: the rest is not called. Nobody looks: all is called, nothing comes."""
+    box = open_box(
+        "seen = []\ndef f(n):\n    seen.append(n)\n    return b'x' * 1000\n"
+        "def g():\n    return list(seen)"
+    )
+    calls = wire.batch([call("f", n) for n in range(5)])
+    assert len(box.batch(calls, CPU_S, 1500)) == 2
+    assert box.call("g", (), {}).value == [0, 1]
+    assert box.batch(calls, CPU_S, None) == ()
+    assert box.call("g", (), {}).value == [0, 1, 0, 1, 2, 3, 4]

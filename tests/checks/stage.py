@@ -120,12 +120,8 @@ class Stage:
             plugin.run([Collected(f, NOWHERE) for f in checks])
             return tuple(map(_result, plugin.verdicts))
 
-        with (
-            self.backend(cells, allowed) as alone,
-            self.backend(cells, allowed) as live,
-            self.backend(cells, allowed) as double,
-        ):
-            player = _Watched(scripts, double, live, allowed.cpu_s)
+        with self.backend(cells, allowed) as alone, self.backend(cells, allowed) as boxes:
+            player = _Watched(scripts, boxes, allowed.cpu_s)
             played = run(player.diary, player)
             return Judged(run(alone), played, tuple(player.passed))
 

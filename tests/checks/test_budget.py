@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import count
 
 import pytest
@@ -30,21 +31,53 @@ def compiling(x):
 """
 
 
+@dataclass
+class Used:
+    """A box that has used so much."""
+
+    cpu_s: float
+    compiling_s: float = 0.0
+
+    def compiled_s(self) -> float:
+        return self.compiling_s
+
+
+def test_what_is_written_off_is_not_counted_and_has_a_limit_of_its_own() -> None:
+    budget = Budget(10.0)
+    for used_s, more in ((9.0, True), (9.0, False)):
+        box = Used(used_s)
+        budget.opened(box)
+        budget.write_off(box)
+        budget.demand()
+        assert budget.forgives is more
+    budget.opened(Used(9.9))
+    budget.demand()
+
+
 def test_cpu_of_closed_and_running_boxes_adds_up() -> None:
     budget = Budget(10.0)
-    budget.spend_cpu(6.0)
-    budget.demand(4.0)
+    first, second, third = Used(6.0), Used(2.0), Used(2.0)
+    budget.opened(first)
+    budget.closed(first)
+    budget.opened(second)
+    budget.opened(third)
+    budget.demand()
+    third.cpu_s = 2.5
     with pytest.raises(BoxDied) as death:
-        budget.demand(4.5)
+        budget.demand()
     assert (death.value.status, death.value.starved) == (Status.TIME_LIMIT, False)
 
 
 def test_a_budget_spent_on_compiling_says_so() -> None:
     budget = Budget(10.0)
-    budget.spend_cpu(6.0, 5.0)
+    closed, box = Used(6.0, 5.0), Used(4.5)
+    budget.opened(closed)
+    budget.closed(closed)
+    budget.opened(box)
     for compiled_s, sentence in ((0.3, "student.budget_compiling"), (0.1, "student.budget")):
+        box.compiling_s = compiled_s
         with pytest.raises(BoxDied) as death:
-            budget.demand(4.5, lambda s=compiled_s: s)
+            budget.demand()
         assert (death.value.status, death.value.why.id) == (Status.TIME_LIMIT, sentence)
 
 
@@ -69,10 +102,10 @@ def test_waiting_without_using_the_processor_is_tried_again_alone() -> None:
     clock = (20.0 * i for i in count())
     budget = Budget(10.0, clock=lambda: next(clock))
     budget.timed(lambda: None)
-    budget.demand(0.0)
+    budget.demand()
     budget.timed(lambda: None)
     with pytest.raises(BoxDied) as death:
-        budget.demand(0.0)
+        budget.demand()
     assert (death.value.status, death.value.starved) == (Status.TIME_LIMIT, True)
 
 
@@ -82,7 +115,7 @@ def test_a_call_that_raises_is_counted_too() -> None:
     with pytest.raises(KeyError):
         budget.timed(lambda: {}["missing"])
     with pytest.raises(BoxDied):
-        budget.demand(0.0)
+        budget.demand()
 
 
 def test_a_submission_that_spins_in_every_call_is_stopped(best_rung: str) -> None:

@@ -588,6 +588,62 @@ def test_who_fails_everything_is_soon_judged_live(stage: Stage) -> None:
     assert set(judged.statuses) == {"WRONG"}
 
 
+def test_boxes_gone_back_for_are_not_counted_twice(stage: Stage) -> None:
+    """0.15 s a check and a budget of 1 s: the failing ones repeat what came before, at no cost."""
+    slow = "import time\ndef f(n):\n    end = time.process_time() + 0.15\n"
+    slow += "    while time.process_time() < end: pass\n    return 2 * n"
+
+    def named(k: int) -> Any:
+        def check(student: Student) -> None:
+            exact(student.call("g" if k % 2 else "f", n=1), 2)
+
+        check.__name__ = f"check_{k}"
+        return declared(check)
+
+    checks = [named(k) for k in range(8)]
+    submitted = f"{slow}\ndef g(n):\n    return 1"
+    judged = stage.judged(checks, f"{DOUBLES}\ndef g(n):\n    return 2", submitted, unit_cpu_s=1.5)
+    assert judged.statuses == ["PASSED", "WRONG"] * 4
+    assert judged.by_script == ("check_0", "check_2", "check_4", "check_6")
+
+
+SAYS_TOO_MUCH = f"""{HIJACK}
+def f(n):
+    if serving().kind is wire.Kind.CALL:
+        reply(wire.Kind.RETURNED, {{"value": 0, "buffers": {{}}}})
+    return 2 * n
+"""
+
+
+def test_what_spoiled_a_box_before_is_not_healed_by_a_script(stage: Stage) -> None:
+    """Live, the second check meets what was left of the first: a fresh box would hide it."""
+
+    def asks(student: Student) -> None:
+        exact(student.call("f", n=1), 3)
+
+    checks = [declared(asks, of="f"), DOUBLED, DOUBLED]
+    judged = stage.judged(checks, "def f(n):\n    return 3 if n == 1 else 2 * n", SAYS_TOO_MUCH)
+    assert judged.statuses[:2] == ["WRONG", "FORBIDDEN"]
+
+
+def test_a_submission_of_which_one_check_fails_takes_two_boxes(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[object] = []
+    inner = Zygote.open_box
+    monkeypatch.setattr(
+        Zygote, "open_box", lambda self, limits: opened.append(limits) or inner(self, limits)
+    )
+    checks = [declared(first, n=INTEGERS), declared(last, n=INTEGERS), DOUBLED]
+    scripts = stage.scripts(checks, DOUBLES)
+    assert set(scripts) == {"first", "last", "test_doubled"}
+    opened.clear()
+    judged = stage.judged(checks, DOUBLES, "def f(n):\n    return 2 * n + (n == 1)")
+    assert "WRONG" in judged.statuses
+    rehearsed_and_live, failed = 2, judged.statuses.count("WRONG")
+    assert len(opened) == rehearsed_and_live + 1 + failed
+
+
 # --- code that is hostile -------------------------------------------------------------------------
 
 FORGED = {

@@ -12,7 +12,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from grader.box import Rung, Zygote, best_rung, wire
-from grader.checks import scripts
+from grader.checks import scribe
 from grader.checks.arrays import poisoned
 from grader.checks.compare import exact, holds
 from grader.checks.declare import check, claims, scenario
@@ -266,5 +266,5 @@ def test_a_check_with_too_much_to_ask_has_none(
 
     function = declared(doubles, n=SMALL_INTEGERS)
     assert stage.script(function, DOUBLES) is not None
-    monkeypatch.setattr(scripts, bound, 4)
+    monkeypatch.setattr(scribe, bound, 4)
     assert stage.script(function, DOUBLES) is None

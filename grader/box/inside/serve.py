@@ -80,7 +80,7 @@ class Server:
             return None
         return wire.Kind.DONE, None
 
-    def _batch(self, calls: Any, ends: Any, first: int) -> dict[str, Any]:
+    def _batch(self, calls: Any, ends: Any, first: int, most_bytes: int | None) -> dict[str, Any]:
         """Make calls one after the other, each as if it had come by itself.
 
         Each answer is packed before the next call: the student may return what later calls change.
@@ -100,11 +100,15 @@ class Server:
                 self.made[number] = answer[1]["value"]
                 answer[1]["value"] = number
             pieces = _packed(*answer)
-            packed.append(b"".join(pieces))
+            if most_bytes is not None:
+                packed.append(b"".join(pieces))
+                most_bytes -= len(packed[-1])
             sizes = set() if plain else _sizes(request["args"], request["kwargs"])
             sizes.update(map(len, pieces[1:]))
             del request, answer, pieces
             _spoil(sizes)
+            if most_bytes is not None and most_bytes < 0:
+                break
         return wire.joined(packed)
 
     def _of_the_held_call(self, kind: wire.Kind, request: Any) -> Answer:

@@ -60,18 +60,18 @@ def joined(frames: Sequence[bytes]) -> dict[str, Any]:
     return {"calls": np.frombuffer(b"".join(frames), np.uint8), "ends": ends}
 
 
-def parted(value: object, count: int) -> tuple[bytes, ...]:
+def parted(value: object, most: int) -> tuple[bytes, ...]:
     """Return the frames that `joined` joined.
 
     Raises
     ------
     ProtocolError
-        It is no such value, or not of so many frames.
+        It is no such value, or of more frames than `most`.
     """
     if type(value) is not dict or value.keys() != {"calls", "ends"}:
         raise ProtocolError("no batch")
     data, places = value["calls"], value["ends"]
-    if not (_is_row(data, np.uint8) and _is_row(places, np.int64)) or len(places) != count:
+    if not (_is_row(data, np.uint8) and _is_row(places, np.int64)) or len(places) > most:
         raise ProtocolError("no batch")
     ends = places.tolist()
     begins = [0, *ends][:-1]
@@ -111,10 +111,10 @@ def read_call(data: bytes) -> Call:
 
 def packed_answer(kind: Kind, payload: Any) -> list[memoryview | bytes]:
     """Return what `pack` returns for an answer; quickly for the one that most calls have."""
-    if kind is Kind.RETURNED and not payload["buffers"]:
+    if kind is Kind.RETURNED and payload.keys() == _FIELDS and not payload["buffers"]:
         value = payload["value"]
         form = _ANSWERS.get(type(value))
-        if form is not None and len(payload) == 2 and form.holds(value):
+        if form is not None and form.holds(value):
             return [form.before + form.number.pack(value) + form.after]
     return [*pack(kind, 0, payload, keep_layout=False)]
 
@@ -138,6 +138,7 @@ def _form(example: float, number: str) -> _Form:
     return _Form(before, struct.Struct(number), after)
 
 
+_FIELDS = {"value", "buffers"}
 _ANSWERS = {float: _form(-1.2345e-67, "<d"), int: _form(0x7E57_0123_4567_89AB, "<q")}
 
 
