@@ -266,7 +266,7 @@ def main_process(count: int) -> None:
 
 def grow_all(sizes: Sequence[int]) -> list[bool]:
     """Print the growth table, and whether its goals are met."""
-    from grading_sides.growth import grow
+    from grading_sides.growth import grow, shares
 
     print(f"grade of a mixed class, {len(FUNCTIONS)} functions, {CASES} cases each; MiB")
     print(
@@ -285,6 +285,7 @@ def grow_all(sizes: Sequence[int]) -> list[bool]:
             f"{one.whole_mb:>9.0f}{files:>15}{one.stored:>8}{one.idle_cpu_s:>14.2f}",
             flush=True,
         )
+    print(*shares(grown), sep="\n", flush=True)
     last = grown[-1]
     met = [goal(f"memory at {last.submissions}, MiB", last.whole_mb, MEMORY_GOAL_MB)]
     if len(grown) > 2:

@@ -1,15 +1,21 @@
-"""How `grade` grows with a class: time, memory, descriptors and files of one whole run."""
+"""How `grade` grows with a class: time, memory, descriptors and files of one whole run.
+
+CPU seconds are those of all processes: what a box used is its zygote's once it was reaped, and the
+meter waits for the zygotes too.
+"""
 
 from __future__ import annotations
 
 import subprocess
 import time
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 from grading_sides.commands import Meter, grader_command, own_surroundings
 from grading_sides.for_grader import BUNDLE
-from grading_sides.processes import below, open_files, peak_mb, shared_mb
+from grading_sides.processes import below, open_files, own_cpu_s, peak_mb, shared_mb
 
 SAMPLE_S = 0.2
 PSS_EVERY = 10
@@ -37,6 +43,15 @@ class Grown(NamedTuple):
     """Files in the store of results."""
     idle_cpu_s: float
     """What grading the same class again takes, when there is nothing to judge."""
+    main_cpu_s: float
+    """Of `cpu_s`, the main process: notebooks, store, gradebook, pages."""
+    workers_cpu_s: float
+    """Of `cpu_s`, the workers; what is left are zygotes and boxes."""
+
+    @property
+    def boxes_cpu_s(self) -> float:
+        """Return the CPU seconds of zygotes and boxes, the one that proves the walls among them."""
+        return self.cpu_s - self.main_cpu_s - self.workers_cpu_s
 
 
 class _Watch:
@@ -49,17 +64,22 @@ class _Watch:
         self.looks = 0
         self.files: list[int] = []
         self.main_mb = 0.0
+        self.main_cpu_s = 0.0
+        self.workers_cpu_s: dict[int, float] = {}
 
     def look(self, pid: int) -> None:
         started = below(pid)
         for process in started:
             if WORKER in process.command:
                 self.workers[process.pid] = process.peak_mb
+                seen = self.workers_cpu_s.get(process.pid, 0.0)
+                self.workers_cpu_s[process.pid] = max(seen, own_cpu_s(process.pid))
         if self.looks % PSS_EVERY == 0:
             held = sum(shared_mb(p) for p in (pid, *(process.pid for process in started)))
             self.whole_mb = max(self.whole_mb, held)
         self.looks += 1
         self.main_mb = max(self.main_mb, peak_mb(pid))
+        self.main_cpu_s = max(self.main_cpu_s, own_cpu_s(pid))
         count = open_files(pid)
         if count and any(self.results.glob("*.json")):
             self.files.append(count)
@@ -82,7 +102,31 @@ def grow(folder: Path, submissions: int) -> Grown:
         max(watch.files),
         sum(1 for _ in (folder / "results").iterdir()),
         idle_cpu_s,
+        watch.main_cpu_s,
+        sum(watch.workers_cpu_s.values()),
     )
+
+
+PARTS = ("cpu_s", "main_cpu_s", "workers_cpu_s", "boxes_cpu_s", "idle_cpu_s")
+
+
+def shares(grown: Sequence[Grown]) -> Iterator[str]:
+    """Yield a table of what each step of the growth costs a submission, and what is there once.
+
+    A line from one class to the next larger one; where growth is linear all lines of a part agree,
+    and what is there once, the rest of the smaller class, does not grow.
+    """
+    yield f"{'CPU s a submission':<24}{'all':>8}{'main':>8}{'workers':>9}{'boxes':>8}{'again':>8}"
+    for few, many in pairwise(grown):
+        more = many.submissions - few.submissions
+        each = [(getattr(many, part) - getattr(few, part)) / more for part in PARTS]
+        once = [
+            getattr(few, part) - one * few.submissions
+            for part, one in zip(PARTS, each, strict=True)
+        ]
+        for name, values in ((f"{few.submissions} to {many.submissions}", each), ("  once", once)):
+            cells = (f"{value:>{8 + (i == 2)}.3f}" for i, value in enumerate(values))
+            yield f"{name:<24}{''.join(cells)}"
 
 
 def _run(folder: Path, watch: _Watch) -> tuple[float, float]:

@@ -57,6 +57,15 @@ def open_files(pid: int) -> int:
         return 0
 
 
+def own_cpu_s(pid: int) -> float:
+    """Return the CPU seconds of one process alone, in ticks of 10 ms; 0 if it is gone."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return 0.0
+    return sum(int(field) for field in stat.rpartition(")")[2].split()[11:13]) * TICK_S
+
+
 def cpu_s_below(root: int) -> float:
     """Return the CPU seconds of all processes that `root` started, those they reaped included.
 

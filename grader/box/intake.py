@@ -16,6 +16,7 @@ from pathlib import Path, PurePosixPath
 
 from grader.box.walls import syscalls
 from grader.errors import SubmissionError
+from grader.files import STORAGE_ERRORS
 from grader.messages import Message, say
 
 MAX_BYTES = 20 << 20
@@ -51,16 +52,18 @@ def read_file(folder: Path, name: str, *, max_bytes: int = MAX_BYTES) -> bytes:
     ------
     SubmissionError
         The file is missing, a link, not a regular file, too large or unreadable.
+    OSError
+        The disk or the file server fails, which is no student's fault.
     """
     shown = name.encode("unicode_escape").decode("ascii") if not name.isprintable() else name
     try:
         fd = _open_beneath(folder, name)
     except OSError as error:
-        raise SubmissionError(_why_not(error, shown)) from None
+        raise _refusal(error, shown) from None
     try:
         return _read(fd, shown, max_bytes)
     except OSError as error:
-        raise SubmissionError(_why_not(error, shown)) from None
+        raise _refusal(error, shown) from None
     finally:
         os.close(fd)
 
@@ -128,6 +131,10 @@ def _read(fd: int, shown: str, max_bytes: int) -> bytes:
         content += piece
     # The size said so, or the file grew while it was read.
     raise SubmissionError(say("intake.too_large", name=shown, megabytes=max_bytes // _MIB))
+
+
+def _refusal(error: OSError, shown: str) -> Exception:
+    return error if error.errno in STORAGE_ERRORS else SubmissionError(_why_not(error, shown))
 
 
 def _why_not(error: OSError, shown: str) -> Message:

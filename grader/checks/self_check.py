@@ -22,7 +22,8 @@ from grader.box import Launched, Missing, Raised, Returned, Traced
 from grader.box.wire.memory import arrived, enclosing, layout_of, plain
 from grader.checks.declare import spec_of
 from grader.checks.lines import check_lines
-from grader.checks.session import PUBLIC_SALT, run_check
+from grader.checks.salts import PUBLIC_SALT
+from grader.checks.session import run_check
 from grader.checks.student import Student
 from grader.checks.verdicts import Stop
 from grader.course import Unit, find_bundle_root, load_bundle

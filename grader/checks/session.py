@@ -22,9 +22,6 @@ from grader.checks.verdicts import CheckFailed, Stop, StudentRaised
 from grader.messages import say
 from grader.outcome import CheckResult, Failure, Status
 
-PUBLIC_SALT = "public"
-"""The salt of a student's own checks; hidden draws come from the release's secret salt."""
-
 
 @dataclass(frozen=True)
 class Verdict:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import click
 
@@ -19,8 +20,8 @@ from grader.cli.options import (
     rung_option,
     trust_option,
 )
-from grader.cli.printing import print_json, progress_bar
-from grader.messages import Lang, default_lang, say
+from grader.cli.printing import print_json, watch_grading
+from grader.messages import Lang, Message, default_lang, say
 
 
 @click.command()
@@ -45,6 +46,7 @@ def init(class_dir: Path, course: Path | None) -> None:
 @jobs_option
 @trust_option
 @rung_option
+@click.option("--quiet", is_flag=True, help="Show no progress.")
 @as_json
 def grade(
     bundle: str,
@@ -57,6 +59,7 @@ def grade(
     jobs: int | None,
     trust: bool,
     rung: str | None,
+    quiet: bool,
     as_json: bool,
 ) -> None:
     """Grade what a class handed in for a bundle; run it again to resume."""
@@ -64,19 +67,20 @@ def grade(
     from grader.engine.grade import Grader, grade_bundle
     from grader.engine.publish import publish
     from grader.engine.select import select
-    from grader.engine.walls import choose_rung
+    from grader.engine.walls import Walls
 
     classroom = Classroom(class_dir)
     loaded = classroom.course(course)
     chosen = loaded.bundle(bundle)
     selection = select(classroom, loaded, chosen, student, unit, group, since)
-    walls = choose_rung(trust=trust, wanted=rung or "")
+    walls = Walls(trust=trust, wanted=rung or "")
     with (
-        classroom.locked(),
+        classroom.locked() as remarks,
         Grader(loaded, walls, (classroom.folder,), jobs, scripts=classroom.scripts) as grader,
-        progress_bar() as progress,
     ):
-        report, reports = grade_bundle(classroom, chosen, grader, selection, progress)
+        _tell(remarks)
+        with watch_grading(quiet=quiet) as watch:
+            report, reports = grade_bundle(classroom, chosen, grader, selection, watch)
         published = publish(classroom, loaded, chosen, reports)
     if as_json:
         print_json(report)
@@ -84,9 +88,9 @@ def grade(
         from grader.report.class_table import print_class
 
         print_class(report, classroom.folder, default_lang())
-    _tell_published(published, classroom.folder)
-    for name in classroom.unusable_names(chosen.id):
-        click.echo(say("class.bad_name", name=name).text(default_lang()), err=True)
+    pages = say("publish.pages", pages=published.pages, path=str(classroom.folder / "feedback"))
+    bad = [say("class.bad_name", name=name) for name in classroom.unusable_names(chosen.id)]
+    _tell((*published.messages, pages, *bad))
     sys.exit(NOT_JUDGED if report.not_judged else 0)
 
 
@@ -162,8 +166,7 @@ def doctor(as_json: bool) -> None:
         print_doctor(reports, default_lang())
 
 
-def _tell_published(published: Any, folder: Path) -> None:
-    """Say on standard error what was written besides the results."""
-    pages = say("publish.pages", pages=published.pages, path=str(folder / "feedback"))
-    for message in (*published.messages, pages):
+def _tell(messages: Iterable[Message]) -> None:
+    """Say on standard error what stands beside the results."""
+    for message in messages:
         click.echo(message.text(default_lang()), err=True)

@@ -53,9 +53,24 @@ class Group(click.Group):
         except GraderError as error:
             click.echo(error.text(default_lang()), err=True)
             ctx.exit(USAGE)
+        except OSError as error:
+            from grader.files import STORAGE_ERRORS
+
+            if error.errno not in STORAGE_ERRORS:
+                raise
+            click.echo(_storage(error), err=True)
+            ctx.exit(USAGE)
         except KeyboardInterrupt:
             click.echo(say("cli.interrupted").text(default_lang()), err=True)
             ctx.exit(INTERRUPTED)
+
+
+def _storage(error: OSError) -> str:
+    """Return what to do about a disk or a file server that fails."""
+    detail = error.strerror or str(error)
+    what = say("cli.storage", path=str(error.filename or "?"), detail=detail)
+    hint = say("cli.storage_hint")
+    return "\n".join(message.text(default_lang()) for message in (what, hint))
 
 
 def _plugin_commands() -> dict[str, click.Command]:

@@ -18,6 +18,15 @@ def progress_bar() -> Any:
     return progress()
 
 
+def watch_grading(*, quiet: bool) -> Any:
+    """Return a context manager that shows how grading goes on standard error."""
+    from contextlib import nullcontext
+
+    from grader.report.watching import watching
+
+    return nullcontext(lambda step: None) if quiet else watching(default_lang())
+
+
 def print_json(record: Any) -> None:
     """Print a record as JSON."""
     import msgspec

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from grader.box.intake import read_file
-from grader.checks.session import PUBLIC_SALT
+from grader.checks.salts import PUBLIC_SALT
 from grader.course import Course, Unit, find_bundle_root, find_course_root, load_course
 from grader.engine.grade import Grader
 from grader.engine.submissions import Work, read_work

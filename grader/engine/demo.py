@@ -94,7 +94,12 @@ def run_demo(
             if not _release(classroom, bundle, grader, out, progress, lang):
                 return 2
             hand_in(classroom, bundle, happened=accidents() if bundle is bundles[0] else {})
-            report, students = grade_bundle(classroom, bundle, grader, progress=progress)
+            report, students = grade_bundle(
+                classroom,
+                bundle,
+                grader,
+                watch=lambda step: progress(step.done, step.all, step.unit),
+            )
             for message in publish(classroom, course, bundle, students).messages:
                 click.echo(f"{bundle.id}: {message.text(lang)}", err=True)
             _export(classroom, course, bundle, out)

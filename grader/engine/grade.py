@@ -12,6 +12,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import structs
+
 from grader.course import Bundle, Course, Unit
 from grader.engine.classroom import Classroom
 from grader.engine.fingerprint import grader_fingerprint, hash_parts, unit_fingerprint
@@ -21,12 +23,16 @@ from grader.engine.rows import Graded, class_report, student_reports
 from grader.engine.since import handed_in
 from grader.engine.store import ResultStore
 from grader.engine.submissions import Work, read_works
+from grader.engine.walls import Walls
 from grader.engine.worker import Reply, Request, Scripts, Setup
 from grader.messages import Message, say
 from grader.outcome import ClassReport, Status, StudentReport, UnitResult
+from grader.report.running import Step
 
 Progress = Callable[[int, int, str], None]
 """Called with (done, all, what just finished)."""
+Watch = Callable[[Step], None]
+"""Told when judging begins, and of every verdict."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +57,8 @@ class Grader:
     course
         The course whose checks run.
     rung
-        The walls every box must have, proved before.
+        The walls every box must have, proved before; or what is asked of them, to be proved before
+        the first box.
     secrets
         Folders that no box may show.
     live
@@ -63,7 +70,7 @@ class Grader:
     def __init__(
         self,
         course: Course,
-        rung: str,
+        rung: str | Walls,
         secrets: Sequence[Path] = (),
         jobs: int | None = None,
         *,
@@ -71,22 +78,43 @@ class Grader:
         scripts: Path | None = None,
     ) -> None:
         self.course = course
-        self.rung = rung
+        self._walls = rung if isinstance(rung, Walls) else None
+        self.rung = rung.hoped.value if isinstance(rung, Walls) else rung
         self._live = live
-        hidden = (course.root / "assignments", course.root / "solutions", *secrets)
-        setup = Setup(
-            str(course.root), rung, tuple(str(p) for p in hidden), str(scripts) if scripts else ""
-        )
+        self._jobs = jobs
+        self._scripts = str(scripts) if scripts is not None else ""
+        self._hidden = (course.root / "assignments", course.root / "solutions", *secrets)
         self._fingerprints: dict[str, str] = {}
-        self._pool = Pool(setup, jobs)
-        self._lone = Pool(setup, 1)
+        self._pools: tuple[Pool, Pool] | None = None
 
     def __enter__(self) -> Grader:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._pool.close()
-        self._lone.close()
+        for pool in self._pools or ():
+            pool.close()
+
+    def prove(self) -> str:
+        """Prove the walls if that is still to be done; return the rung that every box will have.
+
+        Jobs made before may be named for a stronger one: see `with_rung`.
+
+        Raises
+        ------
+        UsageError
+            Nothing isolates submissions here, and that was not accepted.
+        """
+        if self._walls is not None:
+            self.rung, self._walls = self._walls.prove().value, None
+        return self.rung
+
+    def _started(self) -> tuple[Pool, Pool]:
+        """Return the pool that serves all requests, and the one in which a box is alone."""
+        if self._pools is None:
+            hidden = tuple(map(str, self._hidden))
+            setup = Setup(str(self.course.root), self.prove(), hidden, self._scripts)
+            self._pools = Pool(setup, self._jobs), Pool(setup, 1)
+        return self._pools
 
     def job(self, unit: Unit, work: Work, salt: str, scope: Scope = "all") -> Job:
         """Return the job that judges one student's work."""
@@ -112,10 +140,19 @@ class Grader:
 
     def describe(self, units: Sequence[Unit]) -> Iterator[tuple[Unit, Reply]]:
         """Yield each unit with its declared checks."""
-        yield from self._pool.run((unit, Request(describe=unit.id)) for unit in units)
+        pool, _ = self._started()
+        yield from pool.run((unit, Request(describe=unit.id)) for unit in units)
 
     def judge(self, jobs: Sequence[Job]) -> Iterator[tuple[Job, Reply]]:
         """Yield each job with its reply. A job whose machine was too busy runs once more, alone."""
+        for job, reply, _ in self.judge_timed(jobs):
+            yield job, reply
+
+    def judge_timed(self, jobs: Sequence[Job]) -> Iterator[tuple[Job, Reply, float]]:
+        """Yield each job with its reply and the seconds it took; no job starts no process."""
+        if not jobs:
+            return
+        pool, lone = self._started()
         starved: list[Job] = []
         alike = Counter((job.unit, job.salt, job.scope) for job in jobs)
 
@@ -125,13 +162,14 @@ class Grader:
             many = alike[job.unit, job.salt, job.scope] >= WORTH_REHEARSING
             return "write" if many else "kept"
 
-        for job, reply in self._pool.run((job, Request(job, scripts(job))) for job in jobs):
+        requests = [(job, Request(job, scripts(job))) for job in jobs]
+        for job, reply, seconds in pool.run_timed(requests):
             if reply.starved:
                 starved.append(job)
             else:
-                yield job, reply
+                yield job, reply, seconds
         for job in starved:
-            yield from self._lone.run([(job, Request(judge=job))])
+            yield from lone.run_timed([(job, Request(judge=job))])
 
 
 def grade_bundle(
@@ -139,16 +177,23 @@ def grade_bundle(
     bundle: Bundle,
     grader: Grader,
     selection: Selection = Selection(),
-    progress: Progress = lambda done, all_, what: None,
+    watch: Watch = lambda step: None,
 ) -> tuple[ClassReport, tuple[StudentReport, ...]]:
     """Grade a bundle; return the class table and a report per student.
 
-    Verdicts go into the class's store as they come.
+    Verdicts go into the class's store as they come. The walls are proved only if something is not
+    stored yet: what is there was judged behind the walls that its key names.
     """
     store = classroom.results
     store.clean()
     graded = read_bundle(classroom, bundle, grader, selection)
-    results = _run([g.job for g in graded if g.job is not None], grader, store, progress)
+    results = _stored(graded, store)
+    hoped = grader.rung
+    missing = any(g.job is not None and g.job.key not in results for g in graded)
+    if missing and grader.prove() != hoped:
+        graded = with_rung(graded, grader.rung)
+        results = _stored(graded, store)
+    _run(graded, results, grader, store, watch)
     report = class_report(bundle, grader.rung, graded, results)
     return report, student_reports(bundle, graded, results)
 
@@ -175,6 +220,14 @@ def read_bundle(
     ]
 
 
+def with_rung(graded: Sequence[Graded], rung: str) -> list[Graded]:
+    """Return the same works with jobs for another rung."""
+    return [
+        g if g.job is None else Graded(g.work, g.unit, structs.replace(g.job, rung=rung))
+        for g in graded
+    ]
+
+
 def _recent(folder: Path, since: dt.datetime | None) -> bool:
     return since is None or handed_in(folder) >= since
 
@@ -183,27 +236,35 @@ def _selected(name: str, wanted: Collection[str]) -> bool:
     return not wanted or name in wanted
 
 
+def _stored(graded: Sequence[Graded], store: ResultStore) -> dict[str, UnitResult | Message]:
+    """Return the results that are there already, by job key."""
+    keys = {g.job.key for g in graded if g.job is not None}
+    found = ((key, store.get(key)) for key in keys)
+    return {key: result for key, result in found if result is not None}
+
+
 def _run(
-    jobs: Collection[Job], grader: Grader, store: ResultStore, progress: Progress
-) -> dict[str, UnitResult | Message]:
-    """Return the result of every job by key, from the store where it is there already."""
-    unique = {job.key: job for job in jobs}
-    results: dict[str, UnitResult | Message] = {}
-    for key in unique:
-        stored = store.get(key)
-        if stored is not None:
-            results[key] = stored
+    graded: Sequence[Graded],
+    results: dict[str, UnitResult | Message],
+    grader: Grader,
+    store: ResultStore,
+    watch: Watch,
+) -> None:
+    """Judge every job without a result, and add its result as it comes."""
+    unique = {g.job.key: g.job for g in graded if g.job is not None}
     todo = [job for key, job in unique.items() if key not in results]
-    progress(len(results), len(unique), "")
-    for job, reply in grader.judge(todo):
+    watch(Step(len(results), len(unique)))
+    for job, reply, seconds in grader.judge_timed(todo):
+        status, checks = Status.NOT_JUDGED, {}
         if reply.result is not None:
+            status = reply.result.status
+            checks = {check.name: check.status for check in reply.result.checks}
             # Only a verdict is worth keeping: what we failed to judge is tried again next time.
-            if reply.result.status is not Status.NOT_JUDGED:
+            if status is not Status.NOT_JUDGED:
                 store.put(job.key, reply.result)
             results[job.key] = reply.result
         else:
             results[job.key] = reply.failed or say("check.unplayed")
         if reply.log:
             store.put_log(job.key, reply.log)
-        progress(len(results), len(unique), job.unit)
-    return results
+        watch(Step(len(results), len(unique), job.unit, status, seconds, checks))

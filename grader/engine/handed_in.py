@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grader.errors import SubmissionError
+from grader.files import STORAGE_ERRORS
 from grader.messages import say
 from grader.notebooks.decode import shown
 from grader.notebooks.identify import match_file
@@ -27,8 +28,8 @@ MAX_DEPTH = 3
 
 _NOTEBOOK = re.compile(r"\.ipynb(?:\.txt|\.json)?\Z", re.IGNORECASE)
 _ARCHIVE = re.compile(r"\.(?:zip|rar|7z|tar|tgz|gz|xz)\Z", re.IGNORECASE)
-_NOT_THEIRS = ("._", ".~", "__MACOSX", ".ipynb_checkpoints", ".git")
-"""What systems and editors leave behind: twins, backups, checkpoints."""
+_NOT_THEIRS = ("._", ".~", ".nfs", "__MACOSX", ".ipynb_checkpoints", ".git")
+"""What systems and editors leave behind: twins, backups, checkpoints, files that are still open."""
 
 
 class Found(NamedTuple):
@@ -64,6 +65,8 @@ def list_files(folder: Path, unit_ids: Sequence[str]) -> tuple[Found, ...]:
     ------
     SubmissionError
         The folder, or the student's, is a link, or it cannot be read.
+    OSError
+        The disk or the file server fails: that is no student's fault.
     """
     for part in (folder.parent, folder):
         if part.is_symlink():
@@ -71,6 +74,8 @@ def list_files(folder: Path, unit_ids: Sequence[str]) -> tuple[Found, ...]:
     try:
         found = [f for f in _walk(folder, "", 0) if f.is_notebook or _of_another_kind(f, unit_ids)]
     except OSError as error:
+        if error.errno in STORAGE_ERRORS:
+            raise
         detail = error.strerror or type(error).__name__
         raise SubmissionError(
             say("intake.unreadable", name=shown(_as_text(folder.name)), detail=detail)

@@ -13,7 +13,8 @@ import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -26,6 +27,8 @@ Tag = TypeVar("Tag")
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 ONE_THREAD = dict.fromkeys(_THREADS, "1")
 """Workers are the parallelism; a BLAS with its own threads would only fight them."""
+LEAST_WORK = 2
+"""Requests for which one worker more is started."""
 
 
 class Pool:
@@ -37,13 +40,17 @@ class Pool:
         What every worker serves.
     jobs
         How many workers; default one a core.
+    clock
+        Tells seconds, for how long an answer took.
     """
 
-    def __init__(self, setup: Setup, jobs: int | None = None) -> None:
-        self._setup = setup
+    def __init__(
+        self, setup: Setup, jobs: int | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._clock = clock
         self._jobs = jobs or os.cpu_count() or 1
         self._waiting: queue.Queue[tuple[Any, Request] | None] = queue.Queue()
-        self._done: queue.Queue[tuple[Any, Reply]] = queue.Queue()
+        self._done: queue.Queue[tuple[Any, Reply, float]] = queue.Queue()
         self._workers = [_Worker(setup) for _ in range(self._jobs)]
         self._threads: list[threading.Thread] = []
 
@@ -60,11 +67,19 @@ class Pool:
 
     def run(self, requests: Iterable[tuple[Tag, Request]]) -> Iterator[tuple[Tag, Reply]]:
         """Yield each tag with its reply, as they are finished."""
+        for tag, reply, _ in self.run_timed(requests):
+            yield tag, reply
+
+    def run_timed(
+        self, requests: Iterable[tuple[Tag, Request]]
+    ) -> Iterator[tuple[Tag, Reply, float]]:
+        """Yield each tag with its reply and the seconds from request to reply."""
         count = 0
         for tagged in requests:
             self._waiting.put(tagged)
             count += 1
-        self._start(min(count, self._jobs))
+        # A worker's start costs as much as judging a few: what a kill lost is no work for all.
+        self._start(min(-(-count // LEAST_WORK), self._jobs))
         for _ in range(count):
             yield self._done.get()
 
@@ -88,7 +103,9 @@ class Pool:
     def _serve(self, worker: _Worker) -> None:
         while (tagged := self._waiting.get()) is not None:
             tag, request = tagged
-            self._done.put((tag, worker.ask(request)))
+            began = self._clock()
+            reply = worker.ask(request)
+            self._done.put((tag, reply, self._clock() - began))
 
 
 class _Worker:

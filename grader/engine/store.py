@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from grader.files import PART, write_atomically
+from grader.files import read_whole, remove_parts, write_atomically
 from grader.outcome import UnitResult
 
 
@@ -28,13 +28,16 @@ class ResultStore:
 
     def clean(self) -> None:
         """Remove what a killed run left half written."""
-        for part in self.folder.glob(f".*{PART}"):
-            part.unlink(missing_ok=True)
+        remove_parts(self.folder)
 
     def get(self, key: str) -> UnitResult | None:
-        """Return the result of a job, None when there is none or it cannot be read back."""
+        """Return the result of a job, None when there is none or it cannot be decoded.
+
+        A disk that cannot be read is no missing result: its error stops the run, and judging again
+        would not help.
+        """
         try:
-            return msgspec.json.decode(self._path(key).read_bytes(), type=UnitResult)
+            return msgspec.json.decode(read_whole(self._path(key)), type=UnitResult)
         except (FileNotFoundError, msgspec.DecodeError, msgspec.ValidationError):
             return None
 

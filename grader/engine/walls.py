@@ -1,6 +1,12 @@
-"""Which walls a run may rely on: proved by attack, chosen once, refused where they are missing."""
+"""Which walls a run may rely on: proved by attack, refused where they are missing.
+
+The proof starts a throwaway box, so it is made when something is about to run, not when a class is
+only looked at. A stored result needs none: its key names the walls it was judged behind.
+"""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from grader.box import Rung
 from grader.box.doctor import best_rung
@@ -23,7 +29,30 @@ def choose_rung(*, trust: bool, wanted: str = "") -> Rung:
     UsageError
         Only rung D holds here, or is wanted, and `trust` was not given.
     """
-    rung = max(best_rung(), Rung(wanted)) if wanted else best_rung()
-    if rung is Rung.D and not trust:
-        raise UsageError(say("walls.none"), say("walls.none_hint"))
-    return rung
+    return Walls(trust=trust, wanted=wanted).prove()
+
+
+@dataclass(frozen=True)
+class Walls:
+    """The walls that a run asks for, proved when they are needed."""
+
+    trust: bool
+    wanted: str = ""
+
+    def __post_init__(self) -> None:
+        self._refuse(self.hoped)
+
+    @property
+    def hoped(self) -> Rung:
+        """Return the strongest rung that the proof can come to."""
+        return Rung(self.wanted) if self.wanted else min(Rung)
+
+    def prove(self) -> Rung:
+        """Return the rung to run on; raises as `choose_rung` does."""
+        rung = max(best_rung(), self.hoped)
+        self._refuse(rung)
+        return rung
+
+    def _refuse(self, rung: Rung) -> None:
+        if rung is Rung.D and not self.trust:
+            raise UsageError(say("walls.none"), say("walls.none_hint"))

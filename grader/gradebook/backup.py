@@ -14,6 +14,7 @@ from contextlib import closing
 from pathlib import Path
 
 from grader.errors import GraderError
+from grader.files import part_of, write_atomically
 from grader.gradebook.marks import BOOK
 from grader.messages import say
 
@@ -37,7 +38,7 @@ def back_up(class_dir: Path) -> Path | None:
         return None
     names = (class_dir / f"{BOOK}.{n}.bak" for n in itertools.count(1))
     copy = next(path for path in names if not path.exists())
-    part = copy.with_name(f".{copy.name}.{os.getpid()}.part")
+    part = part_of(copy)
     part.unlink(missing_ok=True)
     try:
         with (
@@ -60,7 +61,7 @@ def unwritable(book: Path, detail: str) -> GraderError:
 def remember(class_dir: Path) -> None:
     """Note the gradebook as we left it."""
     path = class_dir / "results" / LEFT
-    path.write_text(f"{_hash(class_dir / BOOK)}\n", "ascii")
+    write_atomically(path, f"{_hash(class_dir / BOOK)}\n".encode("ascii"))
 
 
 def _left(class_dir: Path) -> str:

@@ -1,8 +1,8 @@
 """Writing into nbgrader's own gradebook.db, with nbgrader's own code.
 
 Only this module imports nbgrader, and only when something is written. nbgrader's update methods
-commit one cell at a time; here a student is one transaction, so that a kill leaves each student as
-before or as after.
+commit one cell at a time; here a batch of students is one transaction, so that a kill leaves each
+student as before or as after, and the disk is waited for once a batch.
 """
 
 from __future__ import annotations
@@ -10,13 +10,16 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import sqlite3
 import sysconfig
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from grader.files import part_of
 from grader.gradebook.backup import unwritable
 from grader.gradebook.marks import BOOK
 
@@ -92,9 +95,11 @@ def write_book(
     course_id: str,
     bundle: str,
     notebooks: Sequence[NotebookRow],
-    submissions: Sequence[SubmissionRow],
-) -> Iterator[str]:
-    """Write a bundle's released cells, then students one by one; yield each student written.
+    batches: Iterable[Sequence[SubmissionRow]],
+) -> Iterator[Sequence[SubmissionRow]]:
+    """Write a bundle's released cells, then students batch by batch; yield each batch written.
+
+    A marker's click waits while a batch is written, for a second or so: see `record.NOTEBOOKS`.
 
     Raises
     ------
@@ -111,10 +116,10 @@ def write_book(
         with Gradebook(f"sqlite:///{path}", course_id) as book:
             with _transaction(book.db):
                 _put_assignment(book.db, course_id, bundle, notebooks)
-            for submission in submissions:
+            for batch in batches:
                 with _transaction(book.db):
-                    _put_submission(book.db, bundle, submission)
-                yield submission.student
+                    _put_submissions(book.db, bundle, batch)
+                yield batch
     except sqlalchemy.exc.DatabaseError as error:
         raise unwritable(path, str(error.orig)) from None
 
@@ -123,11 +128,40 @@ def _create(path: Path, course_id: str) -> None:
     """Make an empty gradebook, whole or not at all."""
     from nbgrader.api import Gradebook
 
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    part = part_of(path)
     part.unlink(missing_ok=True)
+    _name_version(part)
     with _own_programs_first(), Gradebook(f"sqlite:///{part}", course_id):
         pass
     os.replace(part, path)
+
+
+def _name_version(part: Path) -> None:
+    """Write into an empty database of which version it is, as nbgrader does in a new one.
+
+    nbgrader asks the program `alembic` for that, which takes 4 CPU seconds, unless the database has
+    a table already. Where nbgrader's migrations are not as expected it may ask all the same.
+    """
+    head = newest_version()
+    if head:
+        with closing(sqlite3.connect(part)) as book, book:
+            book.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+            book.execute("INSERT INTO alembic_version (version_num) VALUES (?)", (head,))
+
+
+@cache
+def newest_version() -> str:
+    """Return the newest version in nbgrader's migrations; "" where that is not one version."""
+    import nbgrader
+    from alembic.script import ScriptDirectory
+    from alembic.util import CommandError
+
+    folder = Path(nbgrader.__file__).parent / "alembic"
+    try:
+        heads = ScriptDirectory(str(folder)).get_heads()
+    except CommandError:
+        return ""
+    return heads[0] if len(heads) == 1 else ""
 
 
 @contextmanager
@@ -193,42 +227,84 @@ def _put_cell(db: Any, notebook_id: str, cell: CellRow) -> None:
     _put(db, api.SourceCell, values, **where)
 
 
-def _put_submission(db: Any, bundle: str, row: SubmissionRow) -> None:
+def _put_submissions(db: Any, bundle: str, rows: Sequence[SubmissionRow]) -> None:
+    """Write students level by level, each level looked up and written at once for all of them."""
     from nbgrader import api
     from nbgrader.utils import parse_utc
 
     assignment = _found(db, api.Assignment, name=bundle)
-    _put(db, api.Student, id=row.student)
-    submission = _put(
-        db, api.SubmittedAssignment, assignment_id=assignment.id, student_id=row.student
+    names = [row.student for row in rows]
+    have = db.query(api.Student.id).filter(api.Student.id.in_(names))
+    known = {name for (name,) in have}
+    _add(db, [api.Student(id=name) for name in names if name not in known])
+    kind = api.SubmittedAssignment
+    of_these = db.query(kind).filter(
+        kind.assignment_id == assignment.id, kind.student_id.in_(names)
     )
-    submission.timestamp = parse_utc(row.timestamp) if row.timestamp else None
-    units = {unit for unit, _ in row.grades}
-    for notebook in assignment.notebooks:
-        if notebook.name in units:
-            _put_notebook(db, submission.id, notebook, row)
+    submissions = {submission.student_id: submission for submission in of_these}
+    new = {
+        name: kind(assignment_id=assignment.id, student_id=name)
+        for name in names
+        if name not in submissions
+    }
+    submissions |= new
+    for row in rows:
+        timestamp = parse_utc(row.timestamp) if row.timestamp else None
+        submissions[row.student].timestamp = timestamp
+    _add(db, list(new.values()))
+    _put_notebooks(db, assignment.notebooks, {row.student: row for row in rows}, submissions)
 
 
-def _put_notebook(db: Any, submission_id: str, notebook: Any, row: SubmissionRow) -> None:
+def _put_notebooks(
+    db: Any,
+    notebooks: Sequence[Any],
+    rows: Mapping[str, SubmissionRow],
+    submissions: Mapping[str, Any],
+) -> None:
     from nbgrader import api
 
-    where = {"notebook_id": notebook.id, "assignment_id": submission_id}
-    submitted = _put(db, api.SubmittedNotebook, **where)
-    commented = {comment.cell_id for comment in submitted.comments}
-    grades = {grade.cell_id: grade for grade in submitted.grades}
-    for cell in notebook.solution_cells:
-        if cell.id not in commented:
-            db.add(api.Comment(cell_id=cell.id, notebook_id=submitted.id))
-    for cell in notebook.grade_cells:
-        given = row.grades[notebook.name, cell.name]
-        grade = grades.get(cell.id)
-        if grade is None:
-            grade = api.Grade(cell_id=cell.id, notebook_id=submitted.id)
-            db.add(grade)
-        changed = given.changed or grade.auto_score != given.auto
-        before = bool(grade.needs_manual_grade)
-        grade.needs_manual_grade = waits(given, grade.manual_score, before, changed)
-        grade.auto_score = given.auto
+    kind = api.SubmittedNotebook
+    ids = [submission.id for submission in submissions.values()]
+    of_these = kind.assignment_id.in_(ids)
+    found = {(s.assignment_id, s.notebook_id): s for s in db.query(kind).filter(of_these)}
+    wanted = [
+        (rows[student], submission.id, notebook)
+        for student, submission in submissions.items()
+        for notebook in notebooks
+        if any(unit == notebook.name for unit, _ in rows[student].grades)
+    ]
+    new = {
+        (submission, notebook.id): kind(assignment_id=submission, notebook_id=notebook.id)
+        for _, submission, notebook in wanted
+        if (submission, notebook.id) not in found
+    }
+    _add(db, list(new.values()))
+    found |= new
+    inside = db.query(api.Comment.notebook_id, api.Comment.cell_id).join(
+        kind, kind.id == api.Comment.notebook_id
+    )
+    commented = {tuple(comment) for comment in inside.filter(of_these)}
+    given = db.query(api.Grade).join(kind, kind.id == api.Grade.notebook_id).filter(of_these)
+    grades = {(grade.notebook_id, grade.cell_id): grade for grade in given}
+    for row, submission, notebook in wanted:
+        submitted = found[submission, notebook.id].id
+        for cell in notebook.solution_cells:
+            if (submitted, cell.id) not in commented:
+                db.add(api.Comment(cell_id=cell.id, notebook_id=submitted))
+        for cell in notebook.grade_cells:
+            grade = grades.get((submitted, cell.id))
+            if grade is None:
+                grade = api.Grade(cell_id=cell.id, notebook_id=submitted)
+                db.add(grade)
+            _put_grade(grade, row.grades[notebook.name, cell.name])
+
+
+def _put_grade(grade: Any, given: GradeRow) -> None:
+    """Write what the checks gave; what a person gave is left alone."""
+    changed = given.changed or grade.auto_score != given.auto
+    before = bool(grade.needs_manual_grade)
+    grade.needs_manual_grade = waits(given, grade.manual_score, before, changed)
+    grade.auto_score = given.auto
 
 
 def waits(given: GradeRow, manual: float | None, before: bool, changed: bool) -> bool:
@@ -257,6 +333,10 @@ def _found(db: Any, kind: Any, **where: Any) -> Any:
 
 
 def _added(db: Any, row: Any) -> Any:
-    db.add(row)
-    db.flush()
+    _add(db, [row])
     return row
+
+
+def _add(db: Any, rows: Sequence[Any]) -> None:
+    db.add_all(rows)
+    db.flush()

@@ -36,12 +36,15 @@ def page_hash(path: Path) -> str:
 
 
 def put_page(path: Path, page: bytes | None, before: str) -> str:
-    """Write a page and return its hash; without one, remove the one we wrote, told by its hash."""
+    """Write a page and return its hash; without one, remove the one we wrote, told by its hash.
+
+    A page that a power cut takes is written again by the next run, which knows its hash.
+    """
     if page is None:
         if before and page_hash(path) == before:
             path.unlink()
         return ""
-    write_atomically(path, page)
+    write_atomically(path, page, safe=False)
     return hashlib.sha256(page).hexdigest()
 
 
@@ -87,7 +90,7 @@ def make_timestamp(folder: Path, names: Sequence[str]) -> str:
 def put_timestamp(folder: Path, text: str) -> None:
     """Write a timestamp into a folder, made if it is missing; an empty one is no file."""
     if text:
-        write_atomically(folder / TIMESTAMP, f"{text}\n".encode())
+        write_atomically(folder / TIMESTAMP, f"{text}\n".encode(), safe=False)
     else:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / TIMESTAMP).unlink(missing_ok=True)

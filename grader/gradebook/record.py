@@ -40,6 +40,9 @@ from grader.messages import Lang, Message, say
 from grader.notebooks.annotate import annotate
 from grader.outcome import WRITTEN_KEY, Record, StudentReport, UnitReport
 
+NOTEBOOKS = 100
+"""Notebooks from which on a batch is written: well below the 5 s that a marker's click waits."""
+
 
 @dataclass(frozen=True)
 class Recorded:
@@ -221,20 +224,33 @@ class _Book:
             raise GraderError(say("gradebook.no_nbgrader"), say("gradebook.install_nbgrader"))
         copy = backup.back_up(self.folder)
         before = file.students
-        entries = {r.student: self._write_files(r, before.get(r.student)) for r in todo}
-        rows = [self._row(r, entries[r.student], before.get(r.student)) for r in todo]
-        done: list[str] = []
-        try:
-            skeleton = [released.row for released in self.released.values()]
-            for student in nbgrader_book.write_book(
-                self.folder, self.course_id, self.bundle.id, skeleton, rows
-            ):
-                done.append(student)
-        finally:
-            now = _File(before | {student: entries[student] for student in done})
-            write_atomically(self._path, msgspec.json.format(msgspec.json.encode(now), indent=1))
+        entries: dict[str, _Entry] = {}
+        now = dict(before)
+        skeleton = [released.row for released in self.released.values()]
+        for batch in nbgrader_book.write_book(
+            self.folder, self.course_id, self.bundle.id, skeleton, self._rows(todo, before, entries)
+        ):
+            # What is not noted is written again by the next run, which gives the same.
+            now |= {row.student: entries[row.student] for row in batch}
+            noted = msgspec.json.format(msgspec.json.encode(_File(now)), indent=1)
+            write_atomically(self._path, noted)
         backup.remember(self.folder)
         return copy
+
+    def _rows(
+        self,
+        todo: Sequence[StudentReport],
+        before: Mapping[str, _Entry],
+        entries: dict[str, _Entry],
+    ) -> Iterator[list[SubmissionRow]]:
+        """Write the files of a batch of students, then yield what the database has to say of them.
+
+        `entries` takes what is to be noted once that is written too.
+        """
+        for batch in _batches(todo):
+            for report in batch:
+                entries[report.student] = self._write_files(report, before.get(report.student))
+            yield [self._row(r, entries[r.student], before.get(r.student)) for r in batch]
 
     def _write_files(self, report: StudentReport, before: _Entry | None) -> _Entry:
         """Write a student's pages and timestamps."""
@@ -294,6 +310,19 @@ class _Book:
 
     def _page_path(self, student: str, unit: UnitReport) -> Path:
         return page_path(self.folder, student, self.bundle.id, unit.row.unit)
+
+
+def _batches(reports: Iterable[StudentReport]) -> Iterator[list[StudentReport]]:
+    batch: list[StudentReport] = []
+    count = 0
+    for report in reports:
+        batch.append(report)
+        count += len(report.units)
+        if count >= NOTEBOOKS:
+            yield batch
+            batch, count = [], 0
+    if batch:
+        yield batch
 
 
 def _hash(data: bytes) -> str:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from grader.course import Bundle
 from grader.errors import GraderError
+from grader.files import STORAGE_ERRORS
 from grader.gradebook.marks import Parts, read_parts
 from grader.gradebook.nbgrader_book import CellRow, NotebookRow
 from grader.messages import Lang, say
@@ -89,7 +90,9 @@ def _read(path: Path, unit: str, bundle: str, langs: Sequence[Lang]) -> Released
     try:
         data = path.read_bytes()
         notebook = marking_notebook(data, langs)
-    except (OSError, ValueError):
+    except (OSError, ValueError) as error:
+        if isinstance(error, OSError) and error.errno in STORAGE_ERRORS:
+            raise
         raise GraderError(
             say("gradebook.no_source", path=str(path)),
             say("gradebook.no_source_hint", bundle=bundle),

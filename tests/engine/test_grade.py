@@ -72,7 +72,9 @@ def test_a_second_run_judges_nothing_and_says_the_same(
     classroom, report = graded
     before = contents(classroom)
     asked: list[int] = []
-    monkeypatch.setattr(tiny_grader, "judge", lambda jobs: asked.append(len(jobs)) or iter(()))
+    monkeypatch.setattr(
+        tiny_grader, "judge_timed", lambda jobs: asked.append(len(jobs)) or iter(())
+    )
     again, _ = grade_bundle(classroom, tiny_grader.course.bundle(BUNDLE), tiny_grader)
     assert again == report
     assert asked == [0]

@@ -8,13 +8,13 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from grader.gradebook import nbgrader_book
+from grader.gradebook import nbgrader_book, record
 from grader.gradebook.marks import read_marks
 from grader.gradebook.nbgrader_book import NotebookRow, SubmissionRow
 from grader.gradebook.record import Recorded
@@ -152,67 +152,98 @@ class _Killed(BaseException):
     """Stands for a kill: nothing of ours catches it."""
 
 
-def test_a_kill_between_two_students_is_completed_by_the_next_run(
-    small: SmallClass, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("together", [1, 100])
+def test_a_kill_between_two_batches_is_completed_by_the_next_run(
+    small: SmallClass, monkeypatch: pytest.MonkeyPatch, together: int
 ) -> None:
+    """With `together` notebooks in a batch, the kill comes with bo's."""
     for student in ("ada", "bo"):
         small.hand_in(student)
-    whole = nbgrader_book._put_submission
+    whole = nbgrader_book._put_submissions
 
-    def killed(db: object, bundle: str, row: SubmissionRow) -> None:
-        if row.student == "bo":
+    def killed(db: object, bundle: str, rows: Sequence[SubmissionRow]) -> None:
+        whole(db, bundle, rows)
+        if any(row.student == "bo" for row in rows):
             raise _Killed
-        whole(db, bundle, row)
 
-    monkeypatch.setattr(nbgrader_book, "_put_submission", killed)
+    monkeypatch.setattr(record, "NOTEBOOKS", together)
+    monkeypatch.setattr(nbgrader_book, "_put_submissions", killed)
     with pytest.raises(_Killed):
         again(small)
-    assert {student for student, _, _ in read_marks(small.folder, BUNDLE)} == {"ada"}
+    first = {"ada"} if together == 1 else set()
+    assert {student for student, _, _ in read_marks(small.folder, BUNDLE)} == first
     monkeypatch.undo()
-    assert again(small).written == ("bo",)
+    assert again(small).written == tuple(s for s in ("ada", "bo") if s not in first)
     assert read_marks(small.folder, BUNDLE)["bo", UNIT, EX].auto == 3.0
 
 
-def test_a_real_kill_within_a_student_is_completed_by_the_next_run(small: SmallClass) -> None:
+@pytest.mark.parametrize("together", [1, 100])
+def test_a_real_kill_within_a_batch_is_completed_by_the_next_run(
+    small: SmallClass, together: int
+) -> None:
     for student in ("ada", "bo"):
         small.hand_in(student)
-    program = """
+    program = f"""
 import os, signal, sys
 from pathlib import Path
 from grader.course import load_course
-from grader.gradebook import nbgrader_book
+from grader.gradebook import nbgrader_book, record
 from tests.gradebook.small_class import BUNDLE, SmallClass
 from tests.gradebook.test_book_reruns import again
 
-def killed(db, bundle, row):
-    whole(db, bundle, row)
+def killed(db, bundle, rows):
+    whole(db, bundle, rows)
     db.flush()
-    if row.student == "bo":
+    if any(row.student == "bo" for row in rows):
         os.kill(os.getpid(), signal.SIGKILL)
 
-whole, nbgrader_book._put_submission = nbgrader_book._put_submission, killed
+record.NOTEBOOKS = {together}
+whole, nbgrader_book._put_submissions = nbgrader_book._put_submissions, killed
 folder = Path(sys.argv[1])
 again(SmallClass(folder / "class", load_course(folder / "course").bundle(BUNDLE)))
 """
     done = run(program, small)
     assert done.returncode == -signal.SIGKILL
-    assert {student for student, _, _ in read_marks(small.folder, BUNDLE)} == {"ada"}
-    assert again(small).written == ("ada", "bo")  # what it had noted is lost with it
+    first = {"ada"} if together == 1 else set()
+    assert {student for student, _, _ in read_marks(small.folder, BUNDLE)} == first
+    assert again(small).written == tuple(s for s in ("ada", "bo") if s not in first)
     assert read_marks(small.folder, BUNDLE)["bo", UNIT, EX].auto == 3.0
     assert again(small).written == ()
+
+
+def test_a_mark_by_a_person_survives_a_kill_within_the_batch_that_follows(
+    recorded: SmallClass, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    execute(recorded, "UPDATE grade SET manual_score = 0.5, needs_manual_grade = 0")
+    before = read_marks(recorded.folder, BUNDLE)
+    for student in ("ada", "bo"):
+        recorded.hand_in(student, code="def transfer_s(total_bytes, messages):\n    return 2.0")
+    whole = nbgrader_book._put_notebooks
+
+    def killed(*args: object) -> None:
+        whole(*args)  # type: ignore[arg-type]
+        raise _Killed
+
+    monkeypatch.setattr(nbgrader_book, "_put_notebooks", killed)
+    with pytest.raises(_Killed):
+        again(recorded)
+    assert read_marks(recorded.folder, BUNDLE) == before
+    monkeypatch.undo()
+    assert again(recorded).written == ("ada", "bo")
+    assert {m.manual for m in read_marks(recorded.folder, BUNDLE).values()} == {0.5}
 
 
 def test_a_kill_within_a_student_leaves_nothing_of_them(
     small: SmallClass, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     small.hand_in("ada")
-    whole = nbgrader_book._put_notebook
+    whole = nbgrader_book._put_notebooks
 
     def killed(*args: object) -> None:
         whole(*args)  # type: ignore[arg-type]
         raise _Killed
 
-    monkeypatch.setattr(nbgrader_book, "_put_notebook", killed)
+    monkeypatch.setattr(nbgrader_book, "_put_notebooks", killed)
     with pytest.raises(_Killed):
         small.record(*reports(small, "ada"))
     with closing(sqlite3.connect(small.folder / "gradebook.db")) as book:
@@ -227,10 +258,10 @@ def test_a_kill_while_the_book_is_made_leaves_none(
 ) -> None:
     small.hand_in("ada")
 
-    def killed(*args: object) -> NotebookRow:
+    def killed(*args: object, **kwargs: object) -> NotebookRow:
         raise _Killed
 
-    monkeypatch.setattr("nbgrader.api.get_alembic_version", killed)
+    monkeypatch.setattr("nbgrader.api.Gradebook.check_course", killed)
     with pytest.raises(_Killed):
         small.record(*reports(small, "ada"))
     assert not (small.folder / "gradebook.db").exists()

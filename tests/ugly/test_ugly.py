@@ -109,7 +109,7 @@ def test_graded_again_nothing_runs_and_nothing_changes(graded: UglyClass) -> Non
             graded.classroom,
             course.bundle(BUNDLE),
             grader,
-            progress=lambda done, all_, _: steps.append((done, all_)),
+            watch=lambda step: steps.append((step.done, step.all)),
         )
     assert steps == [(steps[0][1], steps[0][1])]
     assert readable_json(report) == readable_json(graded.report)
