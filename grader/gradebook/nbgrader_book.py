@@ -1,6 +1,6 @@
 """Writing into nbgrader's own gradebook.db, with nbgrader's own code.
 
-Only this module imports nbgrader, and only when something is written. nbgrader's update methods
+nbgrader is imported only when something is written. nbgrader's update methods
 commit one cell at a time; here a batch of students is one transaction, so that a kill leaves each
 student as before or as after, and the disk is waited for once a batch.
 """
@@ -81,7 +81,7 @@ def available() -> bool:
 
 def readable_time(text: str) -> bool:
     """Return whether nbgrader can read a timestamp; one that it cannot stops its whole list."""
-    from nbgrader.utils import parse_utc
+    from grader.gradebook.nbgrader_models import parse_utc
 
     try:
         parse_utc(text.strip())
@@ -107,13 +107,14 @@ def write_book(
         The database is locked by another program, or its disk is full.
     """
     import sqlalchemy.exc
-    from nbgrader.api import Gradebook
+
+    from grader.gradebook.nbgrader_models import api
 
     path = class_dir / BOOK
     try:
         if not path.is_file() or path.stat().st_size == 0:
             _create(path, course_id)
-        with Gradebook(f"sqlite:///{path}", course_id) as book:
+        with api.Gradebook(f"sqlite:///{path}", course_id) as book:
             with _transaction(book.db):
                 _put_assignment(book.db, course_id, bundle, notebooks)
             for batch in batches:
@@ -126,12 +127,12 @@ def write_book(
 
 def _create(path: Path, course_id: str) -> None:
     """Make an empty gradebook, whole or not at all."""
-    from nbgrader.api import Gradebook
+    from grader.gradebook.nbgrader_models import api
 
     part = part_of(path)
     part.unlink(missing_ok=True)
     _name_version(part)
-    with _own_programs_first(), Gradebook(f"sqlite:///{part}", course_id):
+    with _own_programs_first(), api.Gradebook(f"sqlite:///{part}", course_id):
         pass
     os.replace(part, path)
 
@@ -152,11 +153,12 @@ def _name_version(part: Path) -> None:
 @cache
 def newest_version() -> str:
     """Return the newest version in nbgrader's migrations; "" where that is not one version."""
-    import nbgrader
     from alembic.script import ScriptDirectory
     from alembic.util import CommandError
 
-    folder = Path(nbgrader.__file__).parent / "alembic"
+    from grader.gradebook.nbgrader_models import api
+
+    folder = Path(api.__file__).parent / "alembic"
     try:
         heads = ScriptDirectory(str(folder)).get_heads()
     except CommandError:
@@ -193,7 +195,7 @@ def _transaction(db: Any) -> Iterator[None]:
 
 
 def _put_assignment(db: Any, course_id: str, bundle: str, notebooks: Sequence[NotebookRow]) -> None:
-    from nbgrader import api
+    from grader.gradebook.nbgrader_models import api
 
     assignment = _found(db, api.Assignment, name=bundle) or _added(
         db, api.Assignment(name=bundle, course_id=course_id)
@@ -210,7 +212,7 @@ def _put_assignment(db: Any, course_id: str, bundle: str, notebooks: Sequence[No
 
 
 def _put_cell(db: Any, notebook_id: str, cell: CellRow) -> None:
-    from nbgrader import api
+    from grader.gradebook.nbgrader_models import api
 
     where = {"name": cell.grade_id, "notebook_id": notebook_id}
     if cell.points is not None:
@@ -229,8 +231,7 @@ def _put_cell(db: Any, notebook_id: str, cell: CellRow) -> None:
 
 def _put_submissions(db: Any, bundle: str, rows: Sequence[SubmissionRow]) -> None:
     """Write students level by level, each level looked up and written at once for all of them."""
-    from nbgrader import api
-    from nbgrader.utils import parse_utc
+    from grader.gradebook.nbgrader_models import api, parse_utc
 
     assignment = _found(db, api.Assignment, name=bundle)
     names = [row.student for row in rows]
@@ -261,7 +262,7 @@ def _put_notebooks(
     rows: Mapping[str, SubmissionRow],
     submissions: Mapping[str, Any],
 ) -> None:
-    from nbgrader import api
+    from grader.gradebook.nbgrader_models import api
 
     kind = api.SubmittedNotebook
     ids = [submission.id for submission in submissions.values()]
