@@ -8,7 +8,7 @@ the rules, and whether the host function passes that launches it.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +17,9 @@ import pytest
 
 from grader import access, check, exact, holds, poisoned
 from grader.box import Limits, Zygote
-from grader.checks.backends import BoxBackend
-from grader.checks.session import run_check
 from grader.checks.student import Student
 from tests.attacks.conftest import Arena
+from tests.checks.stage import Stage
 
 FOLDER = Path(__file__).parent / "launches"
 RULES = ("SIM", "NOLIB", "POISON", "FROZEN")
@@ -150,18 +149,16 @@ def announced(source: str) -> str:
     return str(ast.get_docstring(ast.parse(source))).partition("\n")[0]
 
 
+@cache
+def stage(zygote: Zygote) -> Stage:
+    return Stage(zygote, LIMITS, simulating=True)
+
+
 def verdicts(source: str, zygote: Zygote) -> str:
-    """Return what the three checks come to; each of them also says why, in two languages."""
-    backend = BoxBackend(
-        lambda: zygote.open_box(LIMITS), [(0, HONEST), (1, source)], simulating=True
-    )
-    student = Student(backend, rules=RULES)
-    try:
-        came: list[Callable[..., Any]] = [values, rules, host]
-        runs = [run_check(c, student, unit="u", salt="s", public=False) for c in came]
-    finally:
-        backend.recover()
-    return "Expect: " + " ".join(f"{r.result.name}={r.result.status}" for r in runs)
+    """Return what the checks come to, live and by scripts of the honest kernel."""
+    checks = [values, rules, host]
+    came = stage(zygote).judged(checks, HONEST, HONEST, source, rules=RULES).statuses
+    return "Expect: " + " ".join(f"{c.__name__}={s}" for c, s in zip(checks, came, strict=True))
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.py")), ids=lambda path: path.stem)

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,12 @@ class Judged:
     def statuses(self) -> list[str]:
         """The statuses, which are the same in both ways."""
         assert msgspec.json.encode(self.live) == msgspec.json.encode(self.played)
+        return self.racing
+
+    @property
+    def racing(self) -> list[str]:
+        """The statuses of a submission whose records no two runs have alike."""
+        assert [r.status for r in self.live] == [r.status for r in self.played]
         return [result.status.value for result in self.played]
 
 
@@ -70,22 +77,27 @@ class Stage:
     """Writes scripts and plays them."""
 
     zygote: Zygote
+    limits: Limits = SMALL
+    simulating: bool = False
 
     @contextmanager
-    def backend(self, cells: Sequence[str], limits: Limits = SMALL) -> Iterator[BoxBackend]:
+    def backend(self, cells: Sequence[str], limits: Limits | None = None) -> Iterator[BoxBackend]:
         """Give a backend with the cells of a notebook."""
+        allowed = limits or self.limits
         made = BoxBackend(
-            lambda: self.zygote.open_box(limits),
+            lambda: self.zygote.open_box(allowed),
             tuple(enumerate(cells)),
-            budget=Budget(limits.unit_cpu_s),
+            budget=Budget(allowed.unit_cpu_s),
+            simulating=self.simulating,
         )
         try:
             yield made
         finally:
             made.recover()
 
+    @cache  # noqa: B019 - a stage is as long-lived as its tests
     def scripts(
-        self, checks: Sequence[Any], solution: str, rules: tuple[str, ...] = ()
+        self, checks: tuple[Any, ...], solution: str, rules: tuple[str, ...] = ()
     ) -> dict[str, Script]:
         """Return the scripts of those checks that have one."""
         with self.backend([solution]) as backend, warnings.catch_warnings():
@@ -98,7 +110,7 @@ class Stage:
 
     def script(self, function: Any, solution: str, rules: tuple[str, ...] = ()) -> Script | None:
         """Return the script of one check."""
-        return self.scripts([function], solution, rules).get(function.__name__)
+        return self.scripts((function,), solution, rules).get(function.__name__)
 
     def judged(
         self,
@@ -110,8 +122,8 @@ class Stage:
         **limits: float,
     ) -> Judged:
         """Judge a submission in both ways."""
-        scripts = self.scripts(checks, solution, rules)
-        allowed = msgspec.structs.replace(SMALL, **limits)
+        scripts = self.scripts(tuple(checks), solution, rules)
+        allowed = msgspec.structs.replace(self.limits, **limits)
         answers = Answers(frozenset(unanswered))
 
         def run(backend: Backend, player: Player | None = None) -> tuple[CheckResult, ...]:

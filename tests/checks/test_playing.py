@@ -635,7 +635,7 @@ def test_a_submission_of_which_one_check_fails_takes_two_boxes(
         Zygote, "open_box", lambda self, limits: opened.append(limits) or inner(self, limits)
     )
     checks = [declared(first, n=INTEGERS), declared(last, n=INTEGERS), DOUBLED]
-    scripts = stage.scripts(checks, DOUBLES)
+    scripts = stage.scripts(tuple(checks), DOUBLES)
     assert set(scripts) == {"first", "last", "test_doubled"}
     opened.clear()
     judged = stage.judged(checks, DOUBLES, "def f(n):\n    return 2 * n + (n == 1)")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +15,14 @@ from grader.report.class_table import print_class
 from grader.report.terminal import shown_name
 from tests.ugly.case import HONEST, UNIT, Case
 from tests.ugly.corpus import CASES
-from tests.ugly.ugly_class import BUNDLE, LINKED_BUNDLE, LINKED_STUDENT, STRAYS, UglyClass
+from tests.ugly.ugly_class import (
+    BUNDLE,
+    LINKED_BUNDLE,
+    LINKED_STUDENT,
+    STRAYS,
+    UglyClass,
+    grade_class,
+)
 
 HAN = re.compile(r"[\u4e00-\u9fff]")
 
@@ -113,3 +121,17 @@ def test_graded_again_nothing_runs_and_nothing_changes(graded: UglyClass) -> Non
         )
     assert steps == [(steps[0][1], steps[0][1])]
     assert readable_json(report) == readable_json(graded.report)
+
+
+@pytest.mark.long
+def test_judged_live_they_come_to_the_same(
+    graded: UglyClass, tmp_path: Path, best_rung: str
+) -> None:
+    """`graded` is judged by scripts, as any class is."""
+    live = grade_class(tmp_path, CASES, best_rung, live=True)
+    different = [
+        name
+        for name, report in live.students.items()
+        if readable_json(report) != readable_json(graded.students[name])
+    ]
+    assert different == []

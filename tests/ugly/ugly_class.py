@@ -38,14 +38,14 @@ class UglyClass:
     students: dict[str, StudentReport]
 
 
-def grade_class(folder: Path, cases: Iterable[Case], rung: str) -> UglyClass:
+def grade_class(folder: Path, cases: Iterable[Case], rung: str, *, live: bool = False) -> UglyClass:
     """Release to a new class in `folder`, hand in every case, and grade them all."""
     course_root = folder / "course"
     shutil.copytree(TINY, course_root, ignore=shutil.ignore_patterns("__pycache__"))
     _tighten(course_root / "assignments" / "course.toml")
     course = load_course(course_root)
     classroom = Classroom.create(folder / "class", course_root)
-    with Grader(course, rung, (classroom.folder,), jobs=2) as grader:
+    with Grader(course, rung, (classroom.folder,), jobs=2, live=live) as grader:
         released = _release(classroom, grader)
         for case in cases:
             _hand_in(classroom, case, released)
