@@ -1,0 +1,11 @@
+"""Expect: ex=WRONG prop=WRONG err=PASSED claim=WRONG
+
+Equal times count as a loss.
+"""
+
+right_judge = judge_upgrade
+
+
+def judge_upgrade(t1_ms, s, p_old, overhead_old_ms, p_new, overhead_new_ms):
+    verdict = right_judge(t1_ms, s, p_old, overhead_old_ms, p_new, overhead_new_ms)
+    return "loss" if verdict == "tie" else verdict

@@ -1,0 +1,19 @@
+"""Expect: ex=PASSED prop=PASSED err=WRONG
+
+Fewer than one chunk is accepted.
+"""
+
+
+def pipelined_s(total_bytes, chunks, hops, latency_s, bytes_per_s):
+    fine = (
+        math.isfinite(total_bytes)
+        and total_bytes >= 0
+        and math.isfinite(latency_s)
+        and latency_s >= 0
+        and math.isfinite(bytes_per_s)
+        and bytes_per_s > 0
+        and hops >= 1
+    )
+    if not fine:
+        raise ValueError("out of range")
+    return (hops + chunks - 1) * (latency_s + total_bytes / (chunks * bytes_per_s))

@@ -1,0 +1,11 @@
+"""Expect: ex=WRONG prop=WRONG err=PASSED
+
+The latency is split over the chunks, too.
+"""
+
+right_pipelined_s = pipelined_s
+
+
+def pipelined_s(total_bytes, chunks, hops, latency_s, bytes_per_s):
+    right_pipelined_s(total_bytes, chunks, hops, latency_s, bytes_per_s)
+    return (chunks + hops - 1) * (latency_s + total_bytes / bytes_per_s) / chunks

@@ -1,0 +1,15 @@
+"""Expect: ex=WRONG prop=WRONG err=PASSED
+
+max_chunks itself is not tried.
+"""
+
+right_best_chunks = best_chunks
+
+
+def best_chunks(total_bytes, hops, latency_s, bytes_per_s, max_chunks):
+    right_best_chunks(total_bytes, hops, latency_s, bytes_per_s, max_chunks)
+
+    def seconds(c):
+        return (c + hops - 1) * (latency_s + total_bytes / (c * bytes_per_s))
+
+    return min(range(1, max(2, max_chunks)), key=seconds)

@@ -1,0 +1,17 @@
+"""Expect: ex=PASSED prop=PASSED err=WRONG
+
+Without items the limit is not looked at.
+"""
+
+
+def pack_messages(sizes, max_bytes):
+    if any(not 1 <= size <= max_bytes for size in sizes):
+        raise ValueError("range")
+    groups, room = [], 0
+    for item, size in enumerate(sizes):
+        if not groups or size > room:
+            groups.append([])
+            room = max_bytes
+        groups[-1].append(item)
+        room -= size
+    return groups

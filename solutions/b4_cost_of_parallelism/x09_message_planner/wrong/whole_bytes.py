@@ -1,0 +1,11 @@
+"""Expect: ex=WRONG prop=WRONG err=PASSED
+
+Chunks are rounded up to whole bytes.
+"""
+
+right_pipelined_s = pipelined_s
+
+
+def pipelined_s(total_bytes, chunks, hops, latency_s, bytes_per_s):
+    right_pipelined_s(total_bytes, chunks, hops, latency_s, bytes_per_s)
+    return (chunks + hops - 1) * (latency_s + math.ceil(total_bytes / chunks) / bytes_per_s)

@@ -1,0 +1,19 @@
+"""Expect: ex=ERROR prop=ERROR err=PASSED
+
+A latency of 0 is refused.
+"""
+
+
+def pipelined_s(total_bytes, chunks, hops, latency_s, bytes_per_s):
+    fine = (
+        math.isfinite(total_bytes)
+        and total_bytes >= 0
+        and 0 < latency_s < math.inf
+        and math.isfinite(bytes_per_s)
+        and bytes_per_s > 0
+        and chunks >= 1
+        and hops >= 1
+    )
+    if not fine:
+        raise ValueError("out of range")
+    return (hops + chunks - 1) * (latency_s + total_bytes / (chunks * bytes_per_s))

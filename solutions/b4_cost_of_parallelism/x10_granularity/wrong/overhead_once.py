@@ -1,0 +1,19 @@
+"""Expect: ex=WRONG prop=WRONG err=PASSED
+
+Each worker pays the overhead once, however often it comes back.
+"""
+
+
+def checked(costs, workers, chunk, overhead):
+    if not costs or min(costs) < 0 or workers < 1 or chunk < 1 or overhead < 0:
+        raise ValueError("out of range")
+
+
+def _finishes(costs, workers, chunk, overhead):
+    checked(costs, workers, chunk, overhead)
+    free_at = [0] * workers
+    for start in range(0, len(costs), chunk):
+        first = free_at.index(min(free_at))
+        work = sum(costs[start : start + chunk])
+        free_at[first] += work if free_at[first] else overhead + work
+    return free_at

@@ -1,0 +1,9 @@
+"""Expect: ex=WRONG prop=WRONG err=PASSED claim=WRONG
+
+compiler_flags is not looked at.
+"""
+
+
+def comparable(a, b):
+    rest = [name for name in CONDITIONS if name != "compiler_flags"]
+    return all(name in a and name in b and a[name] == b[name] for name in rest)
