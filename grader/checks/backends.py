@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -72,7 +71,7 @@ class BoxBackend:
         self._killers: dict[int, CellNote] = {}
         self._told = False
         self._given_up: BoxDied | None = None
-        self._owed: list[tuple[Sequence[bytes], float]] = []
+        self._owed: list[tuple[Sequence[bytes], float, bool]] = []
         self._unsure = False
         """Whether the box may have died, or said too much, without anybody having noticed."""
         self._late: BoxDied | None = None
@@ -172,7 +171,7 @@ class BoxBackend:
                 raise
             self._unsure = False
         came: list[bytes] = []
-        for batch in wire.batches(tuple(calls)):
+        for batch in wire.kept_batches(tuple(calls)):
             part = self._asked(box, batch, cpu_s, most_bytes)
             came += part
             most_bytes -= sum(map(len, part))
@@ -244,6 +243,11 @@ class BoxBackend:
         return found is not None and found._late is not None
 
     @property
+    def astray(self) -> bool:
+        """Whether a box could not be brought to where it should be: only a fresh start can tell."""
+        return self._budget.astray
+
+    @property
     def renewable(self) -> bool:
         """Whether boxes may be renewed: what that costs has its limit."""
         return self._budget.forgives
@@ -299,9 +303,15 @@ class BoxBackend:
         self._budget.closed(box)
         box.close()
 
-    def owe(self, calls: Sequence[bytes], cpu_s: float) -> None:
-        """Make these packed calls before whatever is asked next; nobody looks at the answers."""
-        self._owed.append((calls, cpu_s))
+    def owe(self, calls: Sequence[bytes], cpu_s: float, *, lasting: bool) -> None:
+        """Make these packed calls before whatever is asked next; nobody looks at the answers.
+
+        Parameters
+        ----------
+        lasting
+            Whether they are asked of other submissions, too.
+        """
+        self._owed.append((calls, cpu_s, lasting))
 
     def _ready(self) -> Box:
         """Return the box for a call of its own; whether it survives that is seen at the next."""
@@ -316,11 +326,15 @@ class BoxBackend:
             raise late
         box = self._opened()
         owed, self._owed = self._owed, []
-        for calls, cpu_s in owed:
-            # The box may die of what it is owed, as it would have died live.
-            with suppress(BoxDied, BoxError):
-                for batch in wire.batches(tuple(calls)):
+        for calls, cpu_s, lasting in owed:
+            batches = wire.kept_batches(tuple(calls)) if lasting else wire.batches(calls)
+            try:
+                for batch in batches:
                     self._asked(box, batch, cpu_s, None)
+            except (BoxDied, BoxError):
+                # The box before survived them: this one is not what it should be.
+                self._budget.astray = True
+                break
         return self._opened() if owed else box
 
     def _opened(self) -> Box:

@@ -46,6 +46,9 @@ class Budget:
         """Of boxes that are closed."""
         self._compiled_s = 0.0
         self._written_off_s = 0.0
+        self._wall_limit_s = cpu_s * WALL_TIMES_CPU
+        self.astray = False
+        """Whether a box is not as it would be, had nothing been asked twice."""
         self._wall_s = 0.0
 
     def opened(self, box: Metered) -> None:
@@ -59,8 +62,9 @@ class Budget:
 
     @property
     def forgives(self) -> bool:
-        """Whether more may be written off; in all as much as may be used."""
-        return self._written_off_s < self._cpu_limit_s
+        """Whether the open boxes may be written off, too; in all as much as may be used."""
+        cpu_s = self._written_off_s + sum(box.cpu_s for box in self._open)
+        return cpu_s < self._cpu_limit_s and self._wall_s < self._wall_limit_s / 2
 
     def closed(self, box: Metered) -> None:
         """Keep what a box has used; it may be closed now."""
@@ -85,7 +89,7 @@ class Budget:
             compiling = mostly(compiled_s, cpu_s)
             sentence = "student.budget_compiling" if compiling else "student.budget"
             raise BoxDied(Status.TIME_LIMIT, say(sentence, seconds=seconds))
-        if self._wall_s > self._cpu_limit_s * WALL_TIMES_CPU:
-            seconds = f"{self._cpu_limit_s * WALL_TIMES_CPU:g}"
+        if self._wall_s > self._wall_limit_s:
+            seconds = f"{self._wall_limit_s:g}"
             # Waiting may be the machine's doing: the engine tries once more, alone.
             raise BoxDied(Status.TIME_LIMIT, say("student.waited", seconds=seconds), starved=True)

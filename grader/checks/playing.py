@@ -73,7 +73,7 @@ class Diary(Scribe):
             again = self.inner.at(room)
             again.renew()
             for series in self._past:
-                again.owe(part(series, room), cpu_s)
+                again.owe(part(series, room), cpu_s, lasting=series.lasting)
 
     def set(self, name: str, value: Any) -> None:
         """Pass it on; boxes that are closed for it have forgotten what they were asked."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from _pytest.fixtures import FixtureFunctionDefinition
 
 from grader.checks.declare import Spec, spec_of
 from grader.checks.draws import seed_of
@@ -22,6 +23,11 @@ from grader.checks.student import Student
 from grader.errors import CourseError
 from grader.messages import say
 from grader.outcome import Status
+
+_SET_UP = frozenset(
+    f"{when}_{what}" for when in ("setup", "teardown") for what in ("module", "function")
+) | {"setUpModule", "tearDownModule", "setup", "teardown"}
+"""What pytest runs by its name."""
 
 
 class Collected(NamedTuple):
@@ -68,6 +74,7 @@ class CheckPlugin:
     @pytest.hookimpl(tryfirst=True)
     def pytest_pycollect_makeitem(self, collector: Any, name: str, obj: object) -> Any:
         """Collect declared checks and nothing else; what they draw is hidden from pytest."""
+        _note_set_up(self.broken, collector, name, obj)
         if spec_of(obj) is None or obj.__module__ != collector.obj.__name__:
             return []
 
@@ -125,6 +132,7 @@ class DescribePlugin:
     @pytest.hookimpl(tryfirst=True)
     def pytest_pycollect_makeitem(self, collector: Any, name: str, obj: object) -> Any:
         """Note a declared check; no item is made, so nothing runs."""
+        _note_set_up(self.broken, collector, name, obj)
         spec = spec_of(obj)
         if spec is not None and obj.__module__ == collector.obj.__name__:
             self.found.append((collector.path, spec))
@@ -134,6 +142,18 @@ class DescribePlugin:
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """Keep what could not be collected."""
         _note_broken(self.broken, report)
+
+
+def _note_set_up(broken: list[str], collector: Any, name: str, obj: object) -> None:
+    """Note a fixture or a function that pytest would run around the checks.
+
+    A class is judged without a session of pytest, where nothing would run it.
+    """
+    if name in _SET_UP or isinstance(obj, FixtureFunctionDefinition):
+        broken.append(
+            f"{collector.path.name}::{name}: checks have no fixtures and no set-up; "
+            "write what they need into the module or into each check"
+        )
 
 
 def _note_broken(broken: list[str], report: pytest.CollectReport) -> None:

@@ -43,6 +43,8 @@ class Series(NamedTuple):
 
     calls: tuple[bytes, ...]
     rooms: tuple[Room, ...]
+    lasting: bool = False
+    """Whether they are those of a script, the same for each submission."""
 
 
 def setting(name: str, value: object) -> bytes:

@@ -16,6 +16,8 @@ from grader.checks.rooms import BASE, Room, Series, setting
 MOST_CALLS = 20_000
 MOST_BYTES = 64 << 20
 """Of the calls of one check, and of their answers; a check with more is judged live."""
+NOBODY = 1 << 40
+"""A handle that no object has: one that a check kept from another check."""
 
 
 @dataclass
@@ -67,7 +69,7 @@ class Scribe:
         """Pass on a call of a method."""
         where = {"handle": handle}
         self._write(wire.Kind.METHOD, "", lambda: asked(name, where, args, kwargs, (), ()))
-        return self.inner.call_method(self.handles[handle], name, args, kwargs)
+        return self.inner.call_method(self.handles.get(handle, NOBODY), name, args, kwargs)
 
     def trace(
         self, name: str, kwargs: Mapping[str, Any], **options: Any

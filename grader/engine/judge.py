@@ -66,6 +66,8 @@ def judge(job: Job, course: Course, zygote: Zygote, rehearsed: Rehearsed | None 
                 plugin.run(rehearsed.checks)
     finally:
         boxes.recover()
+    if boxes.astray:
+        return judge(job, course, zygote)
     return _judged(job, unit, plugin, boxes)
 
 

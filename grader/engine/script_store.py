@@ -48,9 +48,9 @@ class ScriptStore:
         if self._folder is None:
             return None
         try:
-            if not _is_ours(self._folder.stat()):
+            if not _is_ours(self._folder.lstat()):
                 return None
-            data = (self._folder / _name(job, solution)).read_bytes()
+            data = _read(self._folder / _name(job, solution))
             digest, body = data[:_DIGEST_BYTES], data[_DIGEST_BYTES:]
             if hashlib.sha256(body).digest() != digest:
                 return None
@@ -66,6 +66,8 @@ class ScriptStore:
         body = msgspec.msgpack.encode(scripts)
         with contextlib.suppress(OSError):
             self._folder.mkdir(mode=0o700, exist_ok=True)
+            if not _is_ours(self._folder.lstat()):
+                return
             write_atomically(self._folder / name, hashlib.sha256(body).digest() + body)
             for earlier in self._folder.glob(f"{_prefix(job)}*"):
                 if earlier.name != name:
@@ -84,4 +86,11 @@ def _name(job: Job, solution: Sequence[str]) -> str:
 
 def _is_ours(found: os.stat_result) -> bool:
     """Return whether nobody else can have put files into a folder: what was drawn is unpickled."""
-    return found.st_uid == os.geteuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    private = not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid() and private
+
+
+def _read(path: Path) -> bytes:
+    """Return what a file holds; of a pipe nothing comes, and nobody waits for it."""
+    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW), "rb") as file:
+        return file.read() if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else b""

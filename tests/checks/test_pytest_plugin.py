@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from grader.checks.pytest_plugin import CheckPlugin, declared_checks, run_files
+from grader.checks.pytest_plugin import CheckPlugin, collected, declared_checks, run_files
 from grader.checks.student import Student
 from grader.errors import CourseError
 from grader.outcome import Status
@@ -219,9 +219,8 @@ def test_a_file_that_cannot_be_collected_is_broken(course: Path, source: str, sa
         "import pytest\npytestmark = pytest.mark.skip(reason='later')\n",
         "import pytest\npytestmark = pytest.mark.skipif(True, reason='here')\n",
         "import pytest\npytestmark = pytest.mark.usefixtures('nothing_of_that_name')\n",
-        "def setup_module():\n    raise OSError\n",
     ],
-    ids=["skip", "skipif", "fixture", "setup"],
+    ids=["skip", "skipif", "fixture"],
 )
 def test_a_check_that_pytest_does_not_run_is_missed(course: Path, mark: str) -> None:
     write(course, "solutions/b1_first/q01_one/test_hidden.py", mark + HIDDEN.format(unit="q01_one"))
@@ -284,3 +283,19 @@ def test_a_file_that_cannot_be_loaded_is_the_authors_mistake(course: Path, sourc
         declared_checks(files(course), course)
     assert caught.value.path.name == "test_hidden.py"
     assert caught.value.message.id == "error.course"
+
+
+SET_UP = {
+    "a function by its name": "def setup_module():\n    pass\n",
+    "a fixture": "import pytest\n\n@pytest.fixture(autouse=True)\ndef ready():\n    pass\n",
+}
+
+
+@pytest.mark.parametrize("extra", SET_UP.values(), ids=SET_UP)
+def test_what_pytest_would_run_around_checks_is_refused(course: Path, extra: str) -> None:
+    """A class is judged without a session of pytest: marks must not depend on its size."""
+    hidden = next((course / "solutions").rglob("test_hidden.py"))
+    hidden.write_text(f"{hidden.read_text('utf-8')}\n\n{extra}", "utf-8")
+    assert collected([hidden], course) == ()
+    with pytest.raises(CourseError, match="no fixtures and no set-up"):
+        declared_checks([hidden], course)

@@ -261,10 +261,12 @@ def test_a_solution_that_is_right_in_several_ways_has_one(stage: Stage) -> None:
 def test_a_check_with_too_much_to_ask_has_none(
     stage: Stage, bound: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def doubles(student: Student, n: int) -> None:
-        exact(student.call("f", n=n), 2 * n)
+    def function() -> Any:
+        def doubles(student: Student, n: int) -> None:
+            exact(student.call("f", n=n), 2 * n)
 
-    function = declared(doubles, n=SMALL_INTEGERS)
-    assert stage.script(function, DOUBLES) is not None
+        return declared(doubles, n=SMALL_INTEGERS)
+
+    assert stage.script(function(), DOUBLES) is not None
     monkeypatch.setattr(scribe, bound, 4)
-    assert stage.script(function, DOUBLES) is None
+    assert stage.script(function(), DOUBLES) is None

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from grader.box import Rung, Zygote
+from grader.checks import playing
 from grader.course import Course, load_course
 from grader.engine.fixtures import nonsense_fixtures, unit_fixtures
 from grader.engine.judge import Judged, judge
@@ -220,6 +221,27 @@ def test_a_check_may_import_while_it_runs(tiny_root: Path, best_rung: str) -> No
     for made in _twice(load_course(tiny_root), best_rung):
         came = made("u1_rooms", solution(made, "u1_rooms"))
         assert {check.status for check in came.result.checks} == {Status.PASSED}
+
+
+BURNS = """
+import time
+seen = []
+def price(hours):
+    seen.append(hours)
+    end = time.process_time() + 0.1
+    while time.process_time() < end:
+        pass
+    return 6 if len(seen) < 4 else 14
+"""
+
+
+def test_boxes_that_cannot_be_brought_back_are_given_up_altogether(
+    tiny_twice: Twice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What live checks may take, calls made again may not: then all is judged live, from new."""
+    monkeypatch.setattr(playing, "OWED_CPU_S", 0.05)
+    came = tiny_twice("u1_rooms", solution(tiny_twice, "u1_rooms"), BURNS)
+    assert Status.WRONG in {check.status for check in came.result.checks}
 
 
 @pytest.mark.parametrize(("unit", "step"), QUICK.items(), ids=QUICK)

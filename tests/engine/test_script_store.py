@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -142,11 +143,30 @@ def test_a_damaged_file_is_written_anew(session: Session, damage: object) -> Non
     assert path.read_bytes() == whole  # the same cases again
 
 
-def test_a_folder_that_others_may_write_to_is_not_read(session: Session) -> None:
+def test_a_folder_that_others_may_write_to_is_neither_read_nor_written(session: Session) -> None:
     session.judged()
     assert session.folder.stat().st_mode & 0o777 == 0o700
+    (path,) = session.files
     session.folder.chmod(0o770)
+    path.unlink()
     session.judged()
+    assert session.written == 2
+    assert session.files == []
+
+
+def test_a_link_to_a_folder_is_not_followed(session: Session, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir(mode=0o700)
+    session.folder.symlink_to(tmp_path / "elsewhere")
+    assert session.judged() is not None
+    assert session.files == []
+
+
+def test_nobody_waits_for_a_pipe(session: Session) -> None:
+    session.judged()
+    (path,) = session.files
+    path.unlink()
+    os.mkfifo(path)
+    assert session.judged() is not None
     assert session.written == 2
 
 

@@ -17,7 +17,16 @@ Both sides load this package, the box under a private name and without `grader`.
 nothing but numpy, the standard library and, relatively, itself, and has exceptions of its own.
 """
 
-from .batches import Batch, batch, batches, joined, packed_answer, parted, read_call
+from .batches import (
+    Batch,
+    batch,
+    batches,
+    joined,
+    kept_batches,
+    packed_answer,
+    parted,
+    read_call,
+)
 from .channel import receive, send
 from .frames import Expected, Frame, Kind, loads, pack
 from .limits import ProtocolError, TooLarge, Unsendable, WireLimits, WireTimeout
@@ -38,6 +47,7 @@ __all__ = [
     "batches",
     "enclosing",
     "joined",
+    "kept_batches",
     "loads",
     "pack",
     "packed_answer",

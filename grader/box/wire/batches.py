@@ -43,10 +43,15 @@ class Batch(NamedTuple):
     """The calls themselves, joined."""
 
 
-@lru_cache(SERIES_KEPT)
-def batches(calls: tuple[bytes, ...]) -> tuple[Batch, ...]:
+def batches(calls: Sequence[bytes]) -> tuple[Batch, ...]:
     """Return packed calls in as many batches as they need; methods count from the first call."""
     return tuple(batch(part, first) for first, part in _parts(calls))
+
+
+@lru_cache(SERIES_KEPT)
+def kept_batches(calls: tuple[bytes, ...]) -> tuple[Batch, ...]:
+    """Return the same, made once for calls that are asked of every submission."""
+    return batches(calls)
 
 
 def batch(calls: Sequence[bytes], first: int = 0) -> Batch:
@@ -78,8 +83,8 @@ def parted(value: object, most: int) -> tuple[bytes, ...]:
     whole = (ends[-1] if ends else 0) == len(data)
     if not (whole and all(b <= e for b, e in zip(begins, ends, strict=True))):
         raise ProtocolError("the lengths in a batch disagree")
-    text = data.tobytes()
-    return tuple(text[b:e] for b, e in zip(begins, ends, strict=True))
+    memory = data.data
+    return tuple(bytes(memory[b:e]) for b, e in zip(begins, ends, strict=True))
 
 
 def shortened(call: bytes) -> bytes:
