@@ -3,15 +3,15 @@
 Exit codes: 0 done, 1 some check failed (`check`) or results are wrong (`time`), 2 usage or course
 error, 3 some result NOT_JUDGED, 130 interrupted. Results go to standard output, progress and errors
 to standard error. Imports stay inside the commands, so that `--help` answers at once.
-One module a reader: `author`, `assistant`, `student`, `timing` for whoever measures, `device` for
-whoever has a GPU. What all commands share is in `group`.
+One module a reader: `author` and `new`, `assistant`, `student`, `timing` for whoever measures,
+`device` for whoever has a GPU. What all commands share is in `group`.
 """
 
 from __future__ import annotations
 
 import click
 
-from grader.cli import assistant, author, device, student, timing
+from grader.cli import assistant, author, device, new, student, timing
 from grader.cli.group import Group
 from grader.cli.options import FAILED, INTERRUPTED, NOT_JUDGED, USAGE
 
@@ -37,6 +37,7 @@ for _command in (
     assistant.init,
     assistant.why,
     device.gpu,
+    new.new,
     student.check,
     timing.time,
 ):

@@ -17,7 +17,7 @@ from grader.cli.options import (
     course_root,
     jobs_option,
 )
-from grader.cli.printing import print_findings, print_release, progress_bar
+from grader.cli.printing import print_findings, print_partly, print_release, progress_bar
 from grader.messages import default_lang
 
 
@@ -26,14 +26,27 @@ from grader.messages import default_lang
 @course_option
 @jobs_option
 @click.option("--live", is_flag=True, help="Judge every check live, without scripts: slower.")
+@click.option(
+    "--only", multiple=True, help="Only these fixtures: wrong/off_by_one, 'right/*', solution."
+)
+@click.option(
+    "--salts", type=click.IntRange(1, 3), default=3, show_default=True, help="How many salts."
+)
 @as_json
 def validate(
-    units: tuple[str, ...], course: Path | None, jobs: int | None, live: bool, as_json: bool
+    units: tuple[str, ...],
+    course: Path | None,
+    jobs: int | None,
+    live: bool,
+    only: tuple[str, ...],
+    salts: int,
+    as_json: bool,
 ) -> None:
     """Check that units are ready to be released: all of them, or the ones named."""
     from grader.course import load_course
     from grader.engine.grade import Grader
-    from grader.engine.validate import validate_units
+    from grader.engine.validate import FIXED_SALTS, validate_units
+    from grader.engine.validate_only import validate_only
     from grader.engine.walls import choose_rung
 
     loaded = load_course(course_root(course))
@@ -41,8 +54,15 @@ def validate(
     # The author's own fixtures run: nobody has to be kept out.
     walls = choose_rung(trust=True)
     with Grader(loaded, walls, jobs=jobs, live=live) as grader, progress_bar() as progress:
-        findings = validate_units(loaded, chosen, grader, progress=progress)
-    print_findings(findings, len(chosen), as_json)
+        some = FIXED_SALTS[:salts]
+        count = None
+        if only:
+            count, findings = validate_only(chosen, only, grader, some, progress)
+        else:
+            findings = validate_units(loaded, chosen, grader, some, progress)
+    print_findings(findings, len(chosen), as_json, count)
+    if count is not None or salts < len(FIXED_SALTS):
+        print_partly(count, salts, len(FIXED_SALTS))
     sys.exit(USAGE if findings else 0)
 
 

@@ -34,8 +34,8 @@ def print_json(record: Any) -> None:
     click.echo(msgspec.json.format(msgspec.json.encode(record), indent=1).decode())
 
 
-def print_findings(findings: Any, units: int, as_json: bool) -> None:
-    """Print which demands do not hold, or that `units` units meet them all."""
+def print_findings(findings: Any, units: int, as_json: bool, fixtures: int | None = None) -> None:
+    """Print which demands do not hold, or that `units` units (or only `fixtures`) meet them all."""
     lang = default_lang()
     if as_json:
         print_json(findings)
@@ -45,9 +45,22 @@ def print_findings(findings: Any, units: int, as_json: bool) -> None:
     message = (
         say("cli.validate_failed", count=len(findings))
         if findings
+        else say("validate.fixtures_passed", count=fixtures)
+        if fixtures is not None
         else say("cli.validate_passed", count=units)
     )
     click.echo(message.text(lang))
+
+
+def print_partly(fixtures: int | None, salts: int, all_salts: int) -> None:
+    """Say on standard error that only some fixtures (None: all) or salts were tried."""
+    which = (
+        say("validate.all_fixtures")
+        if fixtures is None
+        else say("validate.some_fixtures", count=fixtures)
+    )
+    note = say("validate.partly", fixtures=which, salts=salts, all=all_salts)
+    click.echo(note.text(default_lang()), err=True)
 
 
 def print_release(released: Any, bundle: str, as_json: bool) -> None:
