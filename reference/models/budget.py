@@ -52,7 +52,7 @@ def required_factor(
     -------
     float or None
         1.0 where T + H is within the target already; None where no factor reaches it, because
-        s T + H alone is not below the target (equal up to `amdahl.REL_TOL` is not below).
+        s T + H alone is not below the target. Equal is equal up to `amdahl.REL_TOL` in both.
 
     Raises
     ------
@@ -61,7 +61,8 @@ def required_factor(
     """
     fastest = amdahl.amdahl_ms(t1_ms, s, math.inf, overhead_ms)
     target = domain.real("target_ms", target_ms, above=0)
-    if target >= t1_ms + overhead_ms:
+    slowest = float(t1_ms) + float(overhead_ms)
+    if target >= slowest or math.isclose(target, slowest, rel_tol=amdahl.REL_TOL):
         return 1.0
     if target <= fastest or math.isclose(target, fastest, rel_tol=amdahl.REL_TOL):
         return None
@@ -76,7 +77,7 @@ def plan_total_ms(stage_ms: Mapping[str, float], chosen: Sequence[Option]) -> fl
     stage_ms : mapping
         Time of each stage, >= 0.
     chosen : sequence of Option
-        With different names, for known stages, at most one a stage.
+        With different names, for known stages, at most one per stage.
 
     Raises
     ------

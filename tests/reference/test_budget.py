@@ -52,6 +52,13 @@ def test_numbers_of_the_required_factor(
     assert required_factor(100, 0.2, target, overhead) == factor
 
 
+def test_rounding_does_not_decide_what_is_equal() -> None:
+    assert 0.1 + 0.2 > 0.3
+    assert required_factor(0.1, 1.0, 0.3, 0.2) == 1.0
+    assert 0.3 * 9 < 2.7
+    assert required_factor(9, 0.3, 2.7) is None
+
+
 def test_numbers_of_the_best_plan() -> None:
     assert plan_total_ms(STAGES, [GEMM8]) == plan_total_ms(STAGES, [GEMM16]) == 30
     assert plan_total_ms(STAGES, [GEMM8, PREP2]) == plan_total_ms(STAGES, [GEMM16, PREP2]) == 26

@@ -4,10 +4,10 @@ import math
 
 # %%
 def transfer_s(total_bytes: float, messages: int, latency_s: float, bytes_per_s: float) -> float:
-    """返回把 total_bytes 字节平均分成 messages 条消息、依次发完所用的秒数。
+    """返回把 `total_bytes` 字节平均分成 `messages` 条消息、依次发完所用的秒数。
 
-    Return the seconds to send total_bytes bytes, split evenly into messages messages, one after
-    another.
+    Return the seconds to send `total_bytes` bytes, split evenly into a number of messages given by
+    `messages`, one after another.
 
     total_bytes >= 0 (B), messages >= 1, latency_s >= 0 (s, 每条 / per message),
     bytes_per_s > 0 (B/s); 否则 / otherwise ValueError.

@@ -30,7 +30,7 @@ def overall_speedup(stage_ms: Sequence[float], factor: Sequence[float]) -> float
 
 # %%
 def speedup_ceiling(stage_ms: Sequence[float], accelerated: set[int]) -> float:
-    """返回 accelerated 里的阶段都不花时间、其余阶段不变时的整体加速比；没有剩下时间则是 math.inf。
+    """返回 accelerated 里的阶段都不花时间、其余阶段不变时的整体加速比；剩余时间为 0 则是 math.inf。
 
     Return the speedup of the whole if the stages in accelerated took no time and the others stayed
     as they are; math.inf if no time is left.

@@ -49,15 +49,33 @@ def runs() -> SearchStrategy[dict[str, Any]]:
 
 
 def changes() -> SearchStrategy[dict[str, Any]]:
-    """Return the arguments of `break_even_overhead_ms`, in binary numbers."""
-    return st.fixed_dictionaries(
-        {
-            "t1_ms": st.integers(1, 1000).map(float),
-            "s": st.integers(0, 64).map(lambda n: n / 64),
-            "p_old": binary_factors(),
-            "p_new": binary_factors(),
-            "overhead_old_ms": overheads(),
-        }
+    """Return the arguments of `break_even_overhead_ms`, in binary and in decimal numbers."""
+    hundredths = st.integers(0, 100).map(_hundredths)
+    tenths = st.integers(5, 500).map(lambda n: n / 10)
+    decimals = _changes(baselines(), hundredths, tenths, overheads())
+    binaries = _changes(
+        st.integers(1, 1000).map(float),
+        st.integers(0, 64).map(lambda n: n / 64),
+        binary_factors(),
+        overheads(),
+    )
+    return binaries | decimals | near_zero_changes()
+
+
+def near_zero_changes() -> SearchStrategy[dict[str, Any]]:
+    """Return arguments of `break_even_overhead_ms` whose answer is 0 but for rounding."""
+    return st.builds(
+        lambda t1_ms, s, p_new, times: {
+            "t1_ms": t1_ms,
+            "s": s,
+            "p_old": p_new * times,
+            "p_new": p_new,
+            "overhead_old_ms": (1 - s) * t1_ms / p_new - (1 - s) * t1_ms / (p_new * times),
+        },
+        st.integers(10, 9999).map(lambda n: n / 10),
+        st.integers(1, 99).map(_hundredths),
+        st.integers(10, 200).map(lambda n: n / 10),
+        st.integers(2, 9),
     )
 
 
@@ -85,6 +103,23 @@ def equal_parts() -> SearchStrategy[dict[str, Any]]:
 
 def _hundredths(n: int) -> float:
     return n / 100
+
+
+def _changes(
+    times: SearchStrategy[float],
+    s: SearchStrategy[float],
+    factor: SearchStrategy[float],
+    overhead: SearchStrategy[float],
+) -> SearchStrategy[dict[str, Any]]:
+    return st.fixed_dictionaries(
+        {
+            "t1_ms": times,
+            "s": s,
+            "p_old": factor,
+            "p_new": factor,
+            "overhead_old_ms": overhead,
+        }
+    )
 
 
 def _versions(

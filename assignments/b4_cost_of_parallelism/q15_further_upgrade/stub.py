@@ -4,7 +4,7 @@ import math
 
 # %%
 def amdahl_ms(t1_ms: float, s: float, p: float, overhead_ms: float = 0.0) -> float:
-    """返回加速以后的毫秒数：基线时间 t1_ms 里比例 s 没有加速，其余快 p 倍，另加开销。
+    """返回加速以后的毫秒数：基线时间 t1_ms 里比例 s 没有加速，其余快 p 倍（时间除以 p），另加开销。
 
     Return the milliseconds after the acceleration: of the baseline's time t1_ms a fraction s is not
     accelerated, the rest is p times faster, and the overhead comes on top.

@@ -10,7 +10,7 @@ QUARTER = {"t1_ms": 64.0, "s": 0.25}
 
 @check("ex", of="amdahl_ms")
 def test_eight_times(student: Student) -> None:
-    """100 ms 基线，80 % 的时间快 8 倍，没有开销：30 ms。
+    """100 ms 基线，占 80 % 时间的部分快 8 倍，没有开销：30 ms。
 
     A baseline of 100 ms, 80 % of the time 8 times faster, no overhead: 30 ms.
     """

@@ -22,8 +22,8 @@ def test_three_messages(student):
     got = student.call("pack_messages", **ITEMS)
     groups = [[integer(item) for item in listed(group)] for group in listed(got)]
     hint = (
-        "项目不拆、不换次序；写的是编号，不是字节数。",
-        "Items are neither split nor reordered; write their numbers, not their bytes.",
+        "项目不拆、不换次序；写的是下标，不是字节数。",
+        "Items are neither split nor reordered; write their indices, not their bytes.",
     )
     # The other packing into three messages is just as right.
     exact(

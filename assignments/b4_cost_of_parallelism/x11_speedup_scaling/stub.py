@@ -5,9 +5,9 @@ from collections.abc import Mapping
 
 # %%
 def speedup(t1_s: float, tp_s: float) -> float:
-    """返回加速比：从 t1_s 秒（一个处理器）降到 tp_s 秒（p 个处理器），快了几倍。
+    """返回加速比：t1_s 秒（一个处理器）除以 tp_s 秒（p 个处理器）。
 
-    Return the speedup: how many times faster tp_s seconds (p processors) are than t1_s (one).
+    Return the speedup: t1_s seconds (one processor) over tp_s seconds (p processors).
 
     t1_s, tp_s > 0 (s); 否则 / otherwise ValueError.
     """
@@ -18,7 +18,7 @@ def speedup(t1_s: float, tp_s: float) -> float:
 def efficiency(t1_s: float, tp_s: float, processors: int) -> float:
     """返回并行效率（比值，不是百分数）：平均每个处理器贡献的加速比。
 
-    Return the parallel efficiency, a ratio and no percentage: the speedup for each processor.
+    Return the parallel efficiency, a ratio, not a percentage: the speedup per processor.
 
     t1_s, tp_s > 0 (s), processors >= 1; 否则 / otherwise ValueError.
     """
@@ -49,7 +49,7 @@ def flop_rate(flop: float, seconds: float) -> float:
 
 # %%
 def weak_scaling_side(side: float, resource_factor: float) -> float:
-    """返回弱扩展的新边长：处理器增至 resource_factor 倍，每个处理器的 FLOP 不变；不取整。
+    """返回弱扩展的新边长：处理器数变成 resource_factor 倍，每个处理器的 FLOP 不变；不取整。
 
     Return the side under weak scaling: with resource_factor times the processors, each has as many
     FLOP of the square GEMM as before. Not rounded.
@@ -61,8 +61,9 @@ def weak_scaling_side(side: float, resource_factor: float) -> float:
 
 # %%
 def comparable(a: Mapping[str, object], b: Mapping[str, object]) -> bool:
-    """返回两条测量记录的时间能不能拿来比（只看题目列出的七个条件）。
+    """返回两条测量记录的时间能不能拿来比：只看题目列出的七个条件，缺了键就不能比。
 
-    Return whether the times of two records may be compared, looking at the seven conditions only.
+    Return whether the times of two records may be compared, looking at the seven conditions only:
+    False where a key is missing.
     """
     raise NotImplementedError

@@ -39,16 +39,27 @@ def targets() -> SearchStrategy[dict[str, Any]]:
 def decimal_targets() -> SearchStrategy[dict[str, Any]]:
     """Return the arguments of `required_factor` for targets within reach, in decimal numbers."""
     return st.builds(
-        lambda tenths, hundredths, share, overhead: {
-            "t1_ms": tenths / 10,
-            "s": hundredths / 100,
-            "target_ms": (hundredths + (100 - hundredths) * share / 100) * tenths / 1000
-            + overhead / 10,
-            "overhead_ms": overhead / 10,
-        },
-        st.integers(1, 9999),
+        _decimal_target,
+        st.integers(10, 9999),
         st.integers(0, 90),
         st.integers(2, 98),
+        st.integers(0, 300),
+    )
+
+
+def tight_and_loose_targets() -> SearchStrategy[list[dict[str, Any]]]:
+    """Return the arguments of `required_factor` for two targets of one program, the tighter first.
+
+    The looser one may need no acceleration; neither is near one of the two limits.
+    """
+    share = st.integers(2, 98) | st.integers(102, 150)
+    return st.builds(
+        lambda tenths, hundredths, shares, overhead: [
+            _decimal_target(tenths, hundredths, share, overhead) for share in sorted(shares)
+        ],
+        st.integers(10, 9999),
+        st.integers(0, 90),
+        st.tuples(st.integers(2, 98), share),
         st.integers(0, 300),
     )
 
@@ -117,6 +128,17 @@ def plans(draw: st.DrawFn) -> dict[str, Any]:
     stage_ms = draw(stages())
     by_stage = {option["stage"]: option for option in draw(menus(stage_ms))}
     return {"stage_ms": stage_ms, "chosen": list(by_stage.values())}
+
+
+def _decimal_target(tenths: int, hundredths: int, share: int, overhead: int) -> dict[str, Any]:
+    # share: percent of the way from s T + H to T + H.
+    return {
+        "t1_ms": tenths / 10,
+        "s": hundredths / 100,
+        "target_ms": (hundredths + (100 - hundredths) * share / 100) * tenths / 1000
+        + overhead / 10,
+        "overhead_ms": overhead / 10,
+    }
 
 
 def _target(t1_ms: int, s64: int, sixteenths: int, overhead_ms: float) -> dict[str, Any]:

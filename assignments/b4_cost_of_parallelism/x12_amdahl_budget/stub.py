@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 def required_factor(
     t1_ms: float, s: float, target_ms: float, overhead_ms: float = 0.0
 ) -> float | None:
-    """返回其余部分要快多少倍，总时间才恰好是 target_ms；做不到时返回 None。
+    """返回其余部分要快多少倍，总时间才恰好是 target_ms；不用加速时返回 1.0，做不到时返回 None。
 
-    Return by what factor the rest has to get faster for a total of target_ms; None if no factor
-    reaches it.
+    Return by what factor the rest has to get faster for a total of target_ms; 1.0 if it need not,
+    None if no factor reaches it.
 
     t1_ms > 0, 0 <= s <= 1, target_ms > 0, overhead_ms >= 0; 否则 / otherwise ValueError.
     """
@@ -36,6 +36,6 @@ def best_plan(
     """返回总时间最短的方案里选项的名字；最多用 max_options 个选项，每个阶段最多一个。
 
     Return the names of the options in the plan with the shortest total, of at most max_options
-    options and at most one a stage.
+    options and at most one per stage.
     """
     raise NotImplementedError

@@ -32,8 +32,8 @@ WHOLE_TIME = (
     "Effective bandwidth divides by the whole time of one message: seconds and bytes, not bits.",
 )
 HALF_TIME = (
-    "在半带宽点，全部时间里有多少花在启动上？",
-    "At the half-bandwidth point, what share of the time goes into starting?",
+    "在半带宽点，全部时间里有多少是启动延迟？",
+    "At the half-bandwidth point, what share of the time is latency?",
 )
 SOLVE = (
     "先写出有效带宽等于 f·β 的方程，再解出消息大小；f = 1/2 时应当得到半带宽点。",

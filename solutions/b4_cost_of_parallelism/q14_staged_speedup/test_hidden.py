@@ -27,7 +27,7 @@ RATIO_OF_TIMES = (
     "A ratio of total times, before over after, no average of factors; math.inf over 0.",
 )
 WHAT_IS_LEFT = (
-    "上限只看留下的时间，不看阶段的个数；哪些变成 0、哪些留下？没有留下时间时是 math.inf。",
+    "上限只看留下的时间，不看阶段的个数；哪些变成 0、哪些留下？剩余时间为 0 时是 math.inf。",
     "The time that stays counts, not how many stages. Which become 0? math.inf if none stays.",
 )
 BAD_TIMES = ([], [0.0, 0.0, 0.0], [10.0, -0.25, 10.0], [10.0, NAN, 10.0], [10.0, INF, 10.0])
@@ -97,7 +97,7 @@ def test_total_model(student: Student, case: dict[str, Any]) -> None:
 @check("prop", of="staged_total_ms")
 @given(pipelines(), shifts())
 def test_order_of_stages(student: Student, case: dict[str, Any], places: int) -> None:
-    """阶段（连同它的倍数）换个先后，总时间不变。
+    """调换阶段（连同它的倍数）的顺序，总时间不变。
 
     The stages, each with its factor, in another order take the same time.
     """
@@ -193,7 +193,7 @@ def test_ceiling_model(student: Student, case: dict[str, Any]) -> None:
 def test_never_beyond_the_ceiling(student: Student, case: dict[str, Any], factor: float) -> None:
     """只加速这些阶段，不管快多少倍，整体都超不过上限。
 
-    However many times faster these stages become, the whole never gets beyond the ceiling.
+    However many times faster these stages become, the overall speedup never exceeds the ceiling.
     """
     count = len(case["stage_ms"])
     factors = [factor if i in case["accelerated"] else 1.0 for i in range(count)]

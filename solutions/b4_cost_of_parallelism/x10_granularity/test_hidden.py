@@ -131,17 +131,17 @@ def test_single_worker(student, costs, chunk, overhead):
 @check("prop", of="chunk_makespan")
 @given(cases(), examples=FEWER)
 def test_bounds(student, case):
-    """不会快过平摊，也不会快过最大的一块；不会慢过一个人全做。
+    """不早于平摊的时间，也不早于最长的一块；不晚于由一个工人全部做完。
 
-    Never faster than an even share or the largest chunk, never slower than one worker alone.
+    Never below an even share or the longest chunk, never above one worker alone.
     """
     each = granularity.chunk_times(case["costs"], case["chunk"], case["overhead"])
     got = integer(student.call("chunk_makespan", **case))
     least = max(-(-sum(each) // case["workers"]), *each)
     holds(
         least <= got <= sum(each),
-        zh="平摊与最大的一块 ≤ 完成时刻 ≤ 一个人全做",
-        en="even share and largest chunk <= makespan <= one worker alone",
+        zh="平摊与最长的一块 ≤ 完成时刻 ≤ 一个工人全部做完",
+        en="even share and longest chunk <= makespan <= one worker alone",
         got=(least, got, sum(each)),
         hint=FREE_FIRST,
     )
@@ -187,9 +187,9 @@ def test_best_model(student, case):
 @check("prop", of="best_chunk")
 @given(pools(), examples=FEWER)
 def test_none_is_better(student, case):
-    """没有别的块大小更早做完；更小的都更晚。
+    """没有别的块大小更快；比它小的都更慢。
 
-    No other chunk size is done earlier, and every smaller one is later.
+    No chunk size beats the one returned, and every smaller one is strictly slower.
     """
     n = len(case["costs"])
     got = integer(student.call("best_chunk", **case))
@@ -204,8 +204,8 @@ def test_none_is_better(student, case):
     )
     holds(
         min(times) not in times[: got - 1],
-        zh="更小的块大小都更晚做完",
-        en="every smaller chunk size is later",
+        zh="更小的块大小都更慢",
+        en="every smaller chunk size is strictly slower",
         got=got,
         hint=SMALLEST,
     )

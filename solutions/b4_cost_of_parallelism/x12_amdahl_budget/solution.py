@@ -13,9 +13,9 @@ def required_factor(
     if not 0 <= s <= 1:
         raise ValueError("s must lie between 0 and 1")
     demand_cost(overhead_ms)
-    if target_ms >= t1_ms + overhead_ms:
+    slowest, fastest = t1_ms + overhead_ms, s * t1_ms + overhead_ms
+    if target_ms >= slowest or math.isclose(target_ms, slowest, rel_tol=1e-9):
         return 1.0
-    fastest = s * t1_ms + overhead_ms
     if target_ms <= fastest or math.isclose(target_ms, fastest, rel_tol=1e-9):
         return None
     return (1 - s) * t1_ms / (target_ms - fastest)

@@ -1,6 +1,6 @@
 """Expect: ex=PASSED prop=PASSED err=PASSED
 
-Counts through all sets of options as the bits of a number, with NumPy arrays.
+Counts through all sets of options as the bits of a number; NumPy arrays in, NumPy scalars out.
 """
 
 import numpy as np
@@ -10,10 +10,24 @@ def required_factor(t1_ms, s, target_ms, overhead_ms=0.0):
     numbers = np.array([t1_ms, s, target_ms, overhead_ms], dtype=float)
     if not np.isfinite(numbers).all() or (numbers < 0).any() or 0 in (t1_ms, target_ms) or s > 1:
         raise ValueError("out of range")
-    if target_ms >= t1_ms + overhead_ms:
-        return 1
+    if target_ms >= (t1_ms + overhead_ms) * (1 - 1e-9):
+        return np.float64(1)
     room = np.float64(target_ms) - (s * t1_ms + overhead_ms)
     return None if room <= 1e-9 * target_ms else (t1_ms - s * t1_ms) / room
+
+
+def plan_total_ms(stage_ms, chosen):
+    demand_options(stage_ms, chosen)
+    names = list(stage_ms)
+    times, costs = np.array([stage_ms[name] for name in names], dtype=float), np.float64(0)
+    taken = np.zeros(len(names), dtype=bool)
+    for option in chosen:
+        i = names.index(option["stage"])
+        if taken[i]:
+            raise ValueError("two options for one stage")
+        taken[i], times[i] = True, times[i] / option["factor"]
+        costs = costs + option["overhead_ms"]
+    return times.sum() + costs
 
 
 def best_plan(stage_ms, options, max_options):

@@ -13,7 +13,7 @@ def required_factor(t1_ms, s, target_ms, overhead_ms=0.0):
     if t1_ms == 0 or target_ms == 0 or s > 1:
         raise ValueError("out of range")
     t1, share, target, cost = map(Fraction, (t1_ms, s, target_ms, overhead_ms))
-    if target >= t1 + cost:
+    if target >= (t1 + cost) * (1 - Fraction(1, 10**9)):
         return Fraction(1)
     left = target - share * t1 - cost
     return None if left <= target / 10**9 else (1 - share) * t1 / left
