@@ -252,6 +252,11 @@ class BoxBackend:
         """Whether boxes may be renewed: what that costs has its limit."""
         return self._budget.forgives
 
+    @property
+    def cpu_s(self) -> float:
+        """CPU seconds that all boxes of this submission have used."""
+        return self._budget.cpu_s
+
     def _current(self) -> BoxBackend:
         return self._chosen or self
 

@@ -80,9 +80,14 @@ class Budget:
         finally:
             self._wall_s += self._clock() - start
 
+    @property
+    def cpu_s(self) -> float:
+        """CPU seconds that count so far."""
+        return self._cpu_s + sum(box.cpu_s for box in self._open)
+
     def demand(self) -> None:
         """Raise BoxDied once the budget is spent."""
-        cpu_s = self._cpu_s + sum(box.cpu_s for box in self._open)
+        cpu_s = self.cpu_s
         if cpu_s > self._cpu_limit_s:
             seconds = f"{self._cpu_limit_s:g}"
             compiled_s = self._compiled_s + sum(box.compiled_s() for box in self._open)

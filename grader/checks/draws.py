@@ -36,9 +36,19 @@ def seed_of(salt: str, unit: str, check: str) -> int:
 
 
 def run_cases(
-    test: Callable[..., None], strategies: Mapping[str, Any], examples: int, seed: int
+    test: Callable[..., None],
+    strategies: Mapping[str, Any],
+    examples: int,
+    seed: int,
+    *,
+    shrink: bool = True,
 ) -> None:
     """Run `test` on `examples` drawn cases; on a failure shrink it and raise the smallest one.
+
+    Parameters
+    ----------
+    shrink
+        Whether a smaller case is looked for; whether one fails does not depend on it.
 
     Raises
     ------
@@ -61,7 +71,7 @@ def run_cases(
         deadline=None,
         derandomize=False,
         backend="hypothesis",
-        phases=(Phase.generate, Phase.shrink),
+        phases=(Phase.generate, Phase.shrink) if shrink else (Phase.generate,),
         suppress_health_check=list(HealthCheck),
         report_multiple_bugs=False,
         print_blob=False,

@@ -38,7 +38,13 @@ class Collected(NamedTuple):
 
 
 class CheckPlugin:
-    """Collects declared checks, runs each against `student`, keeps the verdicts in order."""
+    """Collects declared checks, runs each against `student`, keeps the verdicts in order.
+
+    Parameters
+    ----------
+    brief
+        Whether nobody reads the failures: `run` ends with the first one, and none is shrunk.
+    """
 
     def __init__(
         self,
@@ -48,12 +54,14 @@ class CheckPlugin:
         salt: str,
         public: Path,
         player: Player | None = None,
+        brief: bool = False,
     ) -> None:
         self._student = student
         self._player = player
         self._unit = unit
         self._salt = salt
         self._public = public
+        self._brief = brief
         self.verdicts: list[Verdict] = []
         self.broken: list[str] = []
         """Files not collected and checks not run, for the TA's log; the verdicts are incomplete."""
@@ -64,7 +72,11 @@ class CheckPlugin:
         for check in checks:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # as pytest, which shows them to nobody here
-                self._judge(check.function, self._student, public=check.path == self._public)
+                verdict = self._judge(
+                    check.function, self._student, public=check.path == self._public
+                )
+            if self._brief and verdict.result.status not in (Status.PASSED, Status.NOT_JUDGED):
+                return
 
     @pytest.fixture(scope="module")
     def student(self) -> Student:
@@ -98,7 +110,14 @@ class CheckPlugin:
         if cases:
             verdict = Verdict(result_of(spec, Status.PASSED, cases, public=public))
         else:
-            verdict = run_check(function, student, unit=self._unit, salt=self._salt, public=public)
+            verdict = run_check(
+                function,
+                student,
+                unit=self._unit,
+                salt=self._salt,
+                public=public,
+                shrink=not self._brief,
+            )
         self.verdicts.append(verdict)
         return verdict
 

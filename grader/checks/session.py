@@ -33,7 +33,13 @@ class Verdict:
 
 
 def run_check(
-    function: Callable[..., Any], student: Student, *, unit: str, salt: str, public: bool
+    function: Callable[..., Any],
+    student: Student,
+    *,
+    unit: str,
+    salt: str,
+    public: bool,
+    shrink: bool = True,
 ) -> Verdict:
     """Run a declared check and return its verdict.
 
@@ -43,11 +49,13 @@ def run_check(
         A function that `@check` declared; TypeError otherwise.
     unit, salt
         With the check's name, what its draws depend on.
+    shrink
+        Whether the smallest failing case is looked for; the status does not depend on it.
     """
     spec = spec_of(function)
     if spec is None:
         raise TypeError(f"{function!r} is not declared with @check")
-    run = Run(spec, function, student, seed_of(salt, unit, spec.name))
+    run = Run(spec, function, student, seed_of(salt, unit, spec.name), shrink=shrink)
     student.begin_check()
     status, failure, detail, starved = _outcome(run)
     if failure is not None and not failure.calls and spec.claim is None:
@@ -96,12 +104,19 @@ class Run:
     """One run of a check; `cases` counts the inputs tried."""
 
     def __init__(
-        self, spec: Spec, function: Callable[..., Any], student: Student, seed: int
+        self,
+        spec: Spec,
+        function: Callable[..., Any],
+        student: Student,
+        seed: int,
+        *,
+        shrink: bool = True,
     ) -> None:
         self.spec = spec
         self.function = function
         self.student = student
         self.seed = seed
+        self.shrink = shrink
         self.cases = 0
 
     def __call__(self) -> None:
@@ -110,7 +125,8 @@ class Run:
         if self.spec.claim is not None:
             return
         if self.spec.strategies:
-            run_cases(self.case, self.spec.strategies, self.spec.examples, self.seed)
+            spec = self.spec
+            run_cases(self.case, spec.strategies, spec.examples, self.seed, shrink=self.shrink)
         else:
             self.case()
 

@@ -9,6 +9,7 @@ import click
 
 from grader.cli.options import (
     DIRECTORY,
+    FAILED,
     LANGS,
     USAGE,
     as_json,
@@ -17,7 +18,13 @@ from grader.cli.options import (
     course_root,
     jobs_option,
 )
-from grader.cli.printing import print_findings, print_partly, print_release, progress_bar
+from grader.cli.printing import (
+    print_findings,
+    print_json,
+    print_partly,
+    print_release,
+    progress_bar,
+)
 from grader.messages import default_lang
 
 
@@ -32,6 +39,11 @@ from grader.messages import default_lang
 @click.option(
     "--salts", type=click.IntRange(1, 3), default=3, show_default=True, help="How many salts."
 )
+@click.option(
+    "--mutants",
+    is_flag=True,
+    help="Instead: make every small mistake in the solution; tell which ones no check notices.",
+)
 @as_json
 def validate(
     units: tuple[str, ...],
@@ -40,9 +52,12 @@ def validate(
     live: bool,
     only: tuple[str, ...],
     salts: int,
+    mutants: bool,
     as_json: bool,
 ) -> None:
     """Check that units are ready to be released: all of them, or the ones named."""
+    if mutants:
+        _validate_mutants(units, course, jobs, live, as_json)
     from grader.course import load_course
     from grader.engine.grade import Grader
     from grader.engine.validate import FIXED_SALTS, validate_units
@@ -64,6 +79,34 @@ def validate(
     if count is not None or salts < len(FIXED_SALTS):
         print_partly(count, salts, len(FIXED_SALTS))
     sys.exit(USAGE if findings else 0)
+
+
+def _validate_mutants(
+    units: tuple[str, ...], course: Path | None, jobs: int | None, live: bool, as_json: bool
+) -> None:
+    """Judge the mutants of units and exit: FAILED where too many survive."""
+    from grader.course import load_course
+    from grader.engine.grade import Grader
+    from grader.engine.survivors import try_mutants
+    from grader.engine.walls import choose_rung
+    from grader.errors import UsageError
+    from grader.messages import say
+    from grader.report.mutants import print_mutants
+
+    if live:
+        raise UsageError(say("mutants.live"))
+    loaded = load_course(course_root(course))
+    chosen = [loaded.unit(name) for name in units] or list(loaded.units)
+    walls = choose_rung(trust=True)
+    with Grader(loaded, walls, jobs=jobs) as grader, progress_bar() as progress:
+        reports = try_mutants(chosen, grader, progress=progress)
+    if as_json:
+        print_json(reports)
+    else:
+        print_mutants(reports, default_lang())
+    if any(report.problems for report in reports):
+        sys.exit(USAGE)
+    sys.exit(0 if all(report.enough for report in reports) else FAILED)
 
 
 @click.command()

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec import structs
 
-from grader.course import Bundle, Course, Unit
+from grader.course import Bundle, Course, Limits, Unit
 from grader.engine.classroom import Classroom
 from grader.engine.fingerprint import grader_fingerprint, hash_parts, unit_fingerprint
 from grader.engine.plan import Job, Scope
@@ -170,6 +170,20 @@ class Grader:
                 yield job, reply, seconds
         for job in starved:
             yield from lone.run_timed([(job, Request(judge=job))])
+
+    def judge_briefly(self, jobs: Sequence[Job], limits: Limits) -> Iterator[tuple[Job, Reply]]:
+        """Yield each job with the checks that ran until the first failure, judged by scripts."""
+        if not jobs:
+            return
+        pool, lone = self._started()
+        starved: list[Job] = []
+        for job, reply in pool.run((job, Request(job, "write", limits)) for job in jobs):
+            if reply.starved:
+                starved.append(job)
+            else:
+                yield job, reply
+        for job in starved:
+            yield from lone.run([(job, Request(job, "none", limits))])
 
 
 def grade_bundle(

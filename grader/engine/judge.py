@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from msgspec import structs
+
 from grader.box import BoxDied, Zygote
 from grader.checks.backends import BoxBackend, unit_backend
 from grader.checks.playing import Player
@@ -14,7 +16,7 @@ from grader.checks.protocol import Backend
 from grader.checks.pytest_plugin import CheckPlugin, run_files
 from grader.checks.session import Verdict
 from grader.checks.student import Answers, Student
-from grader.course import Course, Unit
+from grader.course import Course, Limits, Unit
 from grader.engine.plan import Job
 from grader.engine.rehearsals import Rehearsed, check_files, importable
 from grader.gradebook.score import decimal, score_key
@@ -35,17 +37,30 @@ class Judged:
     result: UnitResult
     log: str = ""
     starved: bool = False
+    cpu_s: float = 0.0
+    """Of its boxes."""
 
 
-def judge(job: Job, course: Course, zygote: Zygote, rehearsed: Rehearsed | None = None) -> Judged:
+def judge(
+    job: Job,
+    course: Course,
+    zygote: Zygote,
+    rehearsed: Rehearsed | None = None,
+    brief: Limits | None = None,
+) -> Judged:
     """Run the checks of `job.unit` against the submission and return the verdicts.
 
     Parameters
     ----------
     rehearsed
         The unit's checks and their scripts under this salt; without them all is judged live.
+    brief
+        Only whether some check fails is asked, under these limits: the rest need not run, nothing
+        is shrunk, and no points are added up.
     """
     unit = course.unit(job.unit)
+    if brief is not None:
+        unit = structs.replace(unit, limits=brief)
     boxes = unit_backend(unit, zygote, job.cells)
     player = None
     if rehearsed is not None and rehearsed.scripts:
@@ -58,6 +73,7 @@ def judge(job: Job, course: Course, zygote: Zygote, rehearsed: Rehearsed | None 
             salt=job.salt,
             public=unit.public / "test_public.py",
             player=player,
+            brief=brief is not None,
         )
         if rehearsed is None:
             run_files(check_files(job, unit), course.root, plugin)
@@ -67,8 +83,8 @@ def judge(job: Job, course: Course, zygote: Zygote, rehearsed: Rehearsed | None 
     finally:
         boxes.recover()
     if boxes.astray:
-        return judge(job, course, zygote)
-    return _judged(job, unit, plugin, boxes)
+        return judge(job, course, zygote, brief=brief)
+    return _judged(job, unit, plugin, boxes, brief=brief is not None)
 
 
 def _student(job: Job, unit: Unit, backend: Backend, boxes: BoxBackend) -> Student:
@@ -87,25 +103,28 @@ def _student(job: Job, unit: Unit, backend: Backend, boxes: BoxBackend) -> Stude
     return Student(backend, Answers(frozenset(job.unanswered), broken), unit.rules)
 
 
-def _judged(job: Job, unit: Unit, plugin: CheckPlugin, boxes: BoxBackend) -> Judged:
+def _judged(job: Job, unit: Unit, plugin: CheckPlugin, boxes: BoxBackend, *, brief: bool) -> Judged:
     checks = tuple(v.result for v in plugin.verdicts)
     keys = tuple(
         _key_result(unit, key, checks, judged=not plugin.broken)
         for key in AUTOMATIC_KEYS
-        if key in unit.points
+        if key in unit.points and not brief
     )
+    status = worst(k.status for k in keys) if keys else Status.PASSED
+    if brief:
+        status = worst(check.status for check in checks)
     result = UnitResult(
         unit=unit.id,
         job=job.key,
         rung=job.rung,
-        status=worst(k.status for k in keys) if keys else Status.PASSED,
+        status=status,
         keys=keys,
         checks=checks,
         cells=boxes.notes,
         output=boxes.output,
     )
     starved = boxes.starved or any(v.starved for v in plugin.verdicts)
-    return Judged(result, _log(plugin.broken, plugin.verdicts), starved)
+    return Judged(result, _log(plugin.broken, plugin.verdicts), starved, boxes.cpu_s)
 
 
 def _key_result(

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, Literal
 
 import msgspec
 
-from grader.course import Course, load_course
+from grader.course import Course, Limits, load_course
 from grader.engine.plan import Job
 from grader.errors import BoxError, GraderError
 from grader.messages import Message, say
@@ -56,6 +56,8 @@ class Request(Record, frozen=True):
 
     judge: Job | None = None
     scripts: Scripts = "none"
+    brief: Limits | None = None
+    """Of a job: ask only whether some check fails, under these limits."""
     describe: str = ""
 
 
@@ -65,6 +67,8 @@ class Reply(Record, frozen=True):
     result: UnitResult | None = None
     log: str = ""
     starved: bool = False
+    cpu_s: float = 0.0
+    """Of the submission's boxes; told to those who ask briefly."""
     checks: tuple[DeclaredCheck, ...] = ()
     failed: Message | None = None
 
@@ -95,7 +99,7 @@ class _Service:
     def answer(self, request: Request) -> Reply:
         try:
             if request.judge is not None:
-                return self._judge(request.judge, request.scripts)
+                return self._judge(request.judge, request)
             return Reply(checks=_describe(self._loaded_course(), request.describe))
         except GraderError as error:
             return Reply(failed=error.message, log=traceback.format_exc())
@@ -111,14 +115,14 @@ class _Service:
             self._course = load_course(Path(self._setup.course))
         return self._course
 
-    def _judge(self, job: Job, scripts: Scripts) -> Reply:
+    def _judge(self, job: Job, request: Request) -> Reply:
         try:
-            return self._judged(job, scripts)
+            return self._judged(job, request)
         except BoxError:
             # The job before may have left a broken zygote: no student pays for another one.
-            return self._judged(job, scripts)
+            return self._judged(job, request)
 
-    def _judged(self, job: Job, scripts: Scripts) -> Reply:
+    def _judged(self, job: Job, request: Request) -> Reply:
         from grader.box import Rung, Zygote
         from grader.engine.judge import judge
         from grader.engine.rehearsals import Rehearsals
@@ -133,16 +137,17 @@ class _Service:
                 folder = Path(self._setup.scripts) if self._setup.scripts else None
                 self._rehearsals = Rehearsals(ScriptStore(folder))
             rehearsed = None
-            if scripts != "none":
-                write = scripts == "write"
+            if request.scripts != "none":
+                write = request.scripts == "write"
                 rehearsed = self._rehearsals.of(job, course, self._zygote, write=write)
-            judged = judge(job, course, self._zygote, rehearsed)
+            judged = judge(job, course, self._zygote, rehearsed, request.brief)
         except Exception:
             # A broken zygote must not spoil the jobs after this one.
             self.close()
             self._zygote = None
             raise
-        return Reply(result=judged.result, log=judged.log, starved=judged.starved)
+        cpu_s = judged.cpu_s if request.brief is not None else 0.0
+        return Reply(judged.result, judged.log, judged.starved, cpu_s)
 
 
 def _describe(course: Course, unit_id: str) -> tuple[DeclaredCheck, ...]:

@@ -65,6 +65,27 @@ def test_the_same_seed_draws_the_same_cases() -> None:
     assert drawn(NUMBERS, SEED) == drawn(NUMBERS, SEED)
 
 
+def test_without_shrinking_the_first_failing_case_is_told() -> None:
+    """The cases are the same until then; whether one fails does not depend on it."""
+    told: dict[bool, list[int]] = {}
+    for shrink in (True, False):
+        seen: list[int] = []
+
+        def test(n: int, seen: list[int] = seen) -> None:
+            seen.append(n)
+            if n > 100:
+                fail(n)
+
+        with pytest.raises(CheckFailed):
+            run_cases(test, {"n": st.integers()}, 50, SEED, shrink=shrink)
+        told[shrink] = seen
+    first = next(i for i, n in enumerate(told[True]) if n > 100)
+    assert told[True][: first + 1] == told[False][: first + 1]
+    assert set(told[False][first:]) == {told[False][first]}
+    assert told[True][-1] == 101
+    assert len(told[False]) < len(told[True])
+
+
 # --- other processes ------------------------------------------------------------------------------
 
 SOURCE = """

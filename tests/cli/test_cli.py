@@ -87,6 +87,7 @@ def test_grade_one_student_and_unit(classroom: Classroom) -> None:
         (("grade", "b1", "--class", "CLASS", "--student", "nobody"), "nobody"),
         (("grade", "b1", "--class", "EMPTY"), "grader init"),
         (("validate", "u7", "--course", "TINY"), "known names"),
+        (("validate", "--mutants", "--live", "--course", "TINY"), "does not go with --live"),
         (("check", "EMPTY/none.ipynb", "--course", "TINY"), "no such file"),
         (("init", "EMPTY/x", "--course", "EMPTY"), "no course at or above"),
     ],
@@ -101,6 +102,21 @@ def test_bad_usage_says_what_to_do(
     assert result.exit_code == 2
     assert says in result.stderr
     assert "Traceback" not in result.output
+
+
+def test_validate_mutants_prints_them_and_tells_by_its_status(tiny_root: Path) -> None:
+    fine = run("validate", "u1", "--mutants", "--course", tiny_root)
+    assert (fine.exit_code, "✓ u1_rooms" in fine.stdout) == (0, True)
+    hidden = tiny_root / "solutions/b1_rooms/u1_rooms/test_hidden.py"
+    text = hidden.read_text("utf-8")
+    hidden.write_text(text.replace("for people in (0, -1)", "for people in (-1,)"), "utf-8")
+    weak = run("validate", "u1", "--mutants", "--json", "--course", tiny_root)
+    assert weak.exit_code == 1
+    (report,) = json.loads(weak.stdout)
+    left = [m["after"] for m in report["tried"] if m["fate"] == "survived"]
+    assert left == ["if people < 0:"]
+    (hidden.parent / "mutants.toml").write_text("[[equivalent]]\nwhy = 'x'\n", "utf-8")
+    assert run("validate", "u1", "--mutants", "--course", tiny_root).exit_code == 2
 
 
 def test_rung_d_is_refused_unless_trusted(classroom: Classroom) -> None:

@@ -203,13 +203,16 @@ def test_effective_refuses(student: Student) -> None:
 
 @check("ex", of="half_bandwidth_bytes")
 def test_half_examples(student: Student) -> None:
-    """L = 10 μs、β = 20 GB/s 的半带宽点；没有启动延迟时是 0。
+    """L = 10 μs、β = 20 GB/s 的半带宽点；没有启动延迟时是 0；每秒不到 1 字节的链路也有。
 
-    The half-bandwidth point for L = 10 μs, β = 20 GB/s; it is 0 without latency.
+    The half-bandwidth point for L = 10 μs, β = 20 GB/s; it is 0 without latency; a link of less
+    than a byte per second has one, too.
     """
     close(student.call("half_bandwidth_bytes", **LINK), 200e3, hint=HALF_TIME)
     free = student.call("half_bandwidth_bytes", latency_s=0.0, bytes_per_s=20e9)
     close(free, 0.0, hint=HALF_TIME)
+    slow = student.call("half_bandwidth_bytes", latency_s=30.0, bytes_per_s=0.5)
+    close(slow, 15.0, hint=HALF_TIME)
 
 
 @check("prop", of="half_bandwidth_bytes")

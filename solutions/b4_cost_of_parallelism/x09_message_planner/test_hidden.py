@@ -170,13 +170,16 @@ def test_four_links(student):
 
 @check("ex", of="pipelined_s")
 def test_nothing_to_send(student):
-    """没有数据，只付延迟；没有延迟，只剩搬运。
+    """没有数据，只付延迟；没有延迟，只剩搬运；链路每秒不到 1 字节也一样算。
 
-    Without data there are only latencies, without latency only the bytes.
+    Without data there are only latencies, without latency only the bytes; a link of less than a
+    byte per second is no exception.
     """
     empty = SENT | {"total_bytes": 0.0}
     close(student.call("pipelined_s", **empty), 70e-6, hint=LAST_CHUNK)
     close(student.call("pipelined_s", **SENT | {"latency_s": 0}), 87.5e-6, hint=LAST_CHUNK)
+    slow = SENT | {"total_bytes": 4.0, "latency_s": 1.0, "bytes_per_s": 0.5}
+    close(student.call("pipelined_s", **slow), 21.0, hint=LAST_CHUNK)
 
 
 @check("ex", of="best_chunks")
@@ -395,6 +398,7 @@ def test_fit_refuses(student):
         ([1e6], [70e-6]),
         ([1e6, 1e6, 1e6], times),
         (sizes, times[:2]),
+        (sizes, []),
         (sizes[:2], times),
         ([-1e6, 2e6, 3e6], times),
         ([1e6, NAN, 3e6], times),

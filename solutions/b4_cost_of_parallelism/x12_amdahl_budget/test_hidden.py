@@ -53,9 +53,11 @@ BAD_OPTIONS = (
 
 @check("ex", of="required_factor")
 def test_other_targets(student: Student) -> None:
-    """目标 25、20、10、30（带 5 ms 开销）、100、102、104（带 5 ms 开销）ms，以及 s = 1 和 s = 0。
+    """目标 25、20、10、30（带 5 ms 开销）、100、102、104（带 5 ms 开销）ms，以及 s = 1 和 s = 0；
+    只比界限多一点点的目标。
 
-    Targets of 25, 20, 10, 30 (with 5 ms of overhead), 100, 102 and 104 (with 5 ms) ms; s = 1 and 0.
+    Targets of 25, 20, 10, 30 (with 5 ms of overhead), 100, 102 and 104 (with 5 ms) ms; s = 1 and 0;
+    a target just above the limit.
     """
     for case, want in (
         ({**LECTURE, "target_ms": 25.0}, 16.0),
@@ -122,9 +124,10 @@ def test_ties_of_the_lecture(student: Student) -> None:
 
 @check("ex", of="best_plan")
 def test_tie_of_decimals(student: Student) -> None:
-    """两个方案都是 0.8 ms，只差浮点舍入：按名字选。
+    """两个方案都是 0.8 ms，只差浮点舍入：按名字选；少 5e-10 ms 不算快，少 2e-9 ms 算。
 
-    Two plans of 0.8 ms each, apart from floating-point rounding: the names decide.
+    Two plans of 0.8 ms each, apart from floating-point rounding: the names decide. 5e-10 ms less is
+    not faster, 2e-9 ms less is.
     """
     options = [
         {"name": "b", "stage": "gemm", "factor": 1.5, "overhead_ms": 0.0},
@@ -133,6 +136,11 @@ def test_tie_of_decimals(student: Student) -> None:
     stage_ms = {"prep": 0.6, "gemm": 0.3}
     got = student.call("best_plan", stage_ms=stage_ms, options=options, max_options=1)
     exact(got, frozenset({"a"}), hint=TIES)
+    instant = {**GEMM8, "factor": INF}
+    for gemm_ms, want in ((2**-31, set()), (2**-29, {"gemm8"})):
+        stage_ms = {"prep": 8.0, "gemm": gemm_ms}
+        got = student.call("best_plan", stage_ms=stage_ms, options=[instant], max_options=1)
+        exact(got, frozenset(want), hint=TIES)
 
 
 # 200 examples: targets at, below and above both ends times fractions, with and without overhead.
