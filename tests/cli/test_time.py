@@ -174,13 +174,20 @@ def test_ctrl_c_ends_it_and_leaves_no_process(mine: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # A shell starts what runs in the background with Ctrl-C ignored, these tests for example.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    assert started.stdout is not None
-    assert started.stdout.readline() == "round\n"
-    left = children(started.pid)
-    assert left
-    os.killpg(started.pid, signal.SIGINT)
-    _, error = started.communicate(timeout=120)
+    try:
+        assert started.stdout is not None
+        assert started.stdout.readline() == "round\n"
+        left = children(started.pid)
+        assert left
+        os.killpg(started.pid, signal.SIGINT)
+        _, error = started.communicate(timeout=120)
+    finally:
+        if started.poll() is None:
+            os.killpg(started.pid, signal.SIGKILL)
+            started.communicate()
     assert started.returncode == 130
     assert "no times were kept" in error
     assert "Traceback" not in error
