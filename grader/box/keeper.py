@@ -29,6 +29,7 @@ from grader.box.answers import (
     Traced,
 )
 from grader.box.host import Host
+from grader.box.requests import call_request, launch_request, trace_request
 from grader.box.supervision import SupervisedProcess
 from grader.box.walls import Rung
 from grader.course import Limits
@@ -115,7 +116,7 @@ class Box(SupervisedProcess):
         Parameters
         ----------
         batch
-            Of packed requests made by `call_request`. A method has in place of its handle the
+            Of packed requests (`requests`). A method has in place of its handle the
             number of the call that made the object.
         cpu_s
             CPU seconds for all of them together; what numba compiles for them comes on top, as long
@@ -322,62 +323,6 @@ class Box(SupervisedProcess):
             return answers.decode_returned(payload, watched)
         except wire.ProtocolError:
             raise self._die(Status.FORBIDDEN, say("box.protocol")) from None
-
-
-def call_request(
-    name: str,
-    where: Mapping[str, object],
-    args: Sequence[object],
-    kwargs: Mapping[str, object],
-    watched: Sequence[str],
-) -> dict[str, object]:
-    """Return what a box is sent for a call, a new object or a method."""
-    return {
-        **where,
-        "name": name,
-        "args": tuple(args),
-        "kwargs": dict(kwargs),
-        "buffers": tuple(answers.array_arguments(args, kwargs, watched)),
-    }
-
-
-def launch_request(
-    name: str,
-    kwargs: Mapping[str, object],
-    *,
-    grid: Sequence[int],
-    block: Sequence[int],
-    order: int,
-    refuse_products: bool,
-) -> dict[str, object]:
-    """Return what a box is sent for a launch, or for a call of a host function that launches."""
-    return {
-        "name": name,
-        "args": tuple(kwargs.values()) if grid else (),
-        "kwargs": {} if grid else dict(kwargs),
-        "grid": tuple(grid),
-        "block": tuple(block),
-        "order": order,
-        "refuse_products": refuse_products,
-    }
-
-
-def trace_request(
-    name: str,
-    args: Sequence[object],
-    kwargs: Mapping[str, object],
-    *,
-    native: bool,
-    refuse_products: bool,
-) -> dict[str, object]:
-    """Return what a trace box is sent for a recorded call."""
-    return {
-        "name": name,
-        "args": tuple(args),
-        "kwargs": dict(kwargs),
-        "native": native,
-        "refuse_products": refuse_products,
-    }
 
 
 class Zygote:

@@ -1,4 +1,4 @@
-"""The box as a student's backend: loads a submission, calls it, starts afresh after a death."""
+"""The box as a student's backend: calls a submission, starts afresh after a death."""
 
 from __future__ import annotations
 
@@ -7,21 +7,13 @@ from functools import partial
 from typing import Any
 
 from grader.box import Box, BoxDied, Launched, Missing, Raised, Returned, Traced, Zygote, wire
-from grader.checks import show
 from grader.checks.arrays import lent
 from grader.checks.budget import Budget
-from grader.checks.rooms import MOST_CONSTANTS, Constant, Room, constant_of, setting
+from grader.checks.loading import Cell, Loader, end
+from grader.checks.rooms import MOST_CONSTANTS, Room, constant_of, setting
 from grader.course import Limits, Unit
 from grader.errors import BoxError
-from grader.messages import say
-from grader.outcome import CellNote, Status
-
-MAX_LOADS = 8
-"""Cells that may kill their box before loading gives up; each costs a fresh box."""
-GIVEN = 0
-"""The number under which given code runs; the notebook's cells count from 1."""
-Cell = tuple[int, str]
-"""Position in the notebook, from 0, and source."""
+from grader.outcome import CellNote
 
 
 class BoxBackend:
@@ -29,58 +21,52 @@ class BoxBackend:
 
     Parameters
     ----------
-    open_box
-        Returns a fresh walled box.
-    given
-        Public code of the unit, run before the submission; our copy, not the student's.
-    cells
-        The submission's code cells in order.
-    budget
-        What all its boxes may use together.
-    recording
-        Whether its boxes are trace boxes.
-    simulating
-        Whether its boxes have the simulated CUDA device.
-    constant
-        What is set in its boxes after the last cell.
+    loader
+        Opens its boxes.
     """
 
-    def __init__(
-        self,
-        open_box: Callable[[], Box],
-        cells: Sequence[Cell],
-        given: str | None = None,
-        budget: Budget | None = None,
-        *,
-        recording: bool = False,
-        simulating: bool = False,
-        constant: Constant | None = None,
-    ) -> None:
-        self._open_box = open_box
-        self._recording = recording
-        self._simulating = simulating
-        self._constant = constant
+    def __init__(self, loader: Loader) -> None:
+        self._loader = loader
+        self._budget = loader.budget
         self._tracer: BoxBackend | None = None
         self._others: dict[bytes, BoxBackend] = {}
         """Those in which a constant was set, by the request that sets it."""
         self._chosen: BoxBackend | None = None
-        self._budget = budget or Budget(Limits().unit_cpu_s)
-        self._cells = tuple(cells)
-        self._given = given
         self._box: Box | None = None
-        self._killers: dict[int, CellNote] = {}
-        self._told = False
-        self._given_up: BoxDied | None = None
         self._owed: list[tuple[Sequence[bytes], float, bool]] = []
         self._unsure = False
         """Whether the box may have died, or said too much, without anybody having noticed."""
         self._late: BoxDied | None = None
         """A death that was noticed, and that the next call is to be told."""
-        self.notes: tuple[CellNote, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        open_box: Callable[[], Box],
+        cells: Sequence[Cell],
+        given: str | None = None,
+        budget: Budget | None = None,
+        *,
+        simulating: bool = False,
+    ) -> BoxBackend:
+        """Return a backend that loads these cells; the parameters are those of `Loader`."""
+        allowed = budget or Budget(Limits().unit_cpu_s)
+        return cls(Loader(open_box, cells, given, allowed, simulating=simulating))
+
+    @property
+    def notes(self) -> tuple[CellNote, ...]:
         """What happened to the cells; filled when the submission is first loaded."""
-        self.output = ""
+        return self._loader.notes
+
+    @property
+    def output(self) -> str:
         """What the submission printed while it was first loaded."""
-        self.starved = False
+        return self._loader.output
+
+    @property
+    def starved(self) -> bool:
+        """Whether a cell ran out of wall time while it used no CPU time."""
+        return self._loader.starved
 
     def call(
         self,
@@ -206,7 +192,8 @@ class BoxBackend:
         home = self
         if room.constant:
             if room.constant not in self._others:
-                self._others[room.constant] = self._other(room.constant)
+                loader = self._loader.with_constant(constant_of(room.constant))
+                self._others[room.constant] = BoxBackend(loader)
             home = self._others[room.constant]
         return home._traced() if room.traced else home
 
@@ -260,18 +247,6 @@ class BoxBackend:
     def _current(self) -> BoxBackend:
         return self._chosen or self
 
-    def _other(self, request: bytes) -> BoxBackend:
-        made = BoxBackend(
-            self._open_box,
-            self._cells,
-            self._given,
-            self._budget,
-            simulating=self._simulating,
-            constant=constant_of(request),
-        )
-        made._killers = self._killers
-        return made
-
     def _forget_others(self) -> None:
         self._chosen = None
         for other in self._others.values():
@@ -280,11 +255,11 @@ class BoxBackend:
 
     def _end(self, other: BoxBackend) -> None:
         other.recover()
-        self.starved |= other.starved
+        self._loader.starved |= other.starved
 
     def _discard(self) -> None:
         if self._box is not None:
-            self._close(self._box)
+            end(self._box, self._budget)
             self._box = None
 
     def load(self) -> None:
@@ -294,19 +269,8 @@ class BoxBackend:
     def _traced(self) -> BoxBackend:
         """Return the backend of trace boxes; values are asked of boxes that nothing was done to."""
         if self._tracer is None:
-            self._tracer = BoxBackend(
-                self._open_box,
-                self._cells,
-                self._given,
-                self._budget,
-                recording=True,
-                constant=self._constant,
-            )
+            self._tracer = BoxBackend(self._loader.recording())
         return self._tracer
-
-    def _close(self, box: Box) -> None:
-        self._budget.closed(box)
-        box.close()
 
     def owe(self, calls: Sequence[bytes], cpu_s: float, *, lasting: bool) -> None:
         """Make these packed calls before whatever is asked next; nobody looks at the answers.
@@ -346,88 +310,17 @@ class BoxBackend:
         self._budget.demand()
         if self._box is None or not self._box.alive:
             self._discard()
-            self._box = self._loaded()
+            self._box = self._loader.loaded()
+            self._unsure = True
         return self._box
-
-    def _loaded(self) -> Box:
-        """Return a box with every cell run, leaving out the cells that kill it."""
-        if self._given_up is not None:
-            raise self._given_up
-        while True:
-            box = self._open_box()
-            self._budget.opened(box)
-            notes: list[CellNote] = []
-            try:
-                dead = self._run_cells(box, notes)
-            except BoxDied:  # the budget ran out between two cells
-                self._tell(notes, box, whole=False)
-                self._close(box)
-                raise
-            self._tell(notes, box, whole=dead is None)
-            if dead is None:
-                self._unsure = True
-                return box
-            self._close(box)
-            if len(self._killers) > MAX_LOADS:
-                self._given_up = dead
-                raise dead
-
-    def _tell(self, notes: Sequence[CellNote], box: Box, *, whole: bool) -> None:
-        """Keep what happened to the cells, of the first load that came through or else the last."""
-        if self._told:
-            return
-        self._told = whole
-        by_cell = {note.cell: note for note in (*notes, *self._killers.values())}
-        self.notes = tuple(by_cell[cell] for cell in sorted(by_cell))
-        self.output = show.clip(box.stdout(), 2000)
-
-    def _run_cells(self, box: Box, notes: list[CellNote]) -> BoxDied | None:
-        """Run the cells; return the death of the box if a cell killed it.
-
-        The budget counts between cells too: thousands of them, each within its limit, add up.
-        """
-        if self._recording:
-            self._budget.timed(box.record)
-        if self._simulating:
-            self._budget.timed(box.simulate)
-        if self._given is not None:
-            self._budget.timed(partial(box.run_cell, self._given, GIVEN))
-        for position, source in self._cells:
-            if position in self._killers:
-                notes.append(self._killers[position])
-                continue
-            self._budget.demand()
-            try:
-                # A traceback names the cell, and people count from 1.
-                done = self._budget.timed(partial(box.run_cell, source, position + 1))
-            except BoxDied as death:
-                self.starved |= death.starved
-                self._killers[position] = CellNote(position, death.status, death.why)
-                return death
-            if isinstance(done, Raised):
-                notes.append(_note(position, done))
-        if self._constant is not None:
-            self._budget.timed(partial(box.set, *self._constant))
-        return None
 
 
 def unit_backend(unit: Unit, zygote: Zygote, cells: Sequence[Cell]) -> BoxBackend:
     """Return a backend that runs these cells in boxes as a unit wants them."""
-    return BoxBackend(
+    return BoxBackend.of(
         lambda: zygote.open_box(unit.limits),
         cells,
         unit.given.read_text("utf-8") if unit.given else None,
         Budget(unit.limits.unit_cpu_s),
         simulating="SIM" in unit.rules,
     )
-
-
-def _note(position: int, raised: Raised) -> CellNote:
-    why = say(
-        "student.raised",
-        type=show.clip(raised.type_name, 80),
-        message=show.clip(raised.message, 300),
-    )
-    status = Status.MEMORY_LIMIT if raised.memory_evidence else Status.ERROR
-    lines = tuple(show.clip(line, 200) for line in raised.lines)
-    return CellNote(position, status, why, lines)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from grader.box import Launched, Missing, Raised, Returned, Traced, answers, wire
-from grader.box.keeper import call_request, launch_request, trace_request
+from grader.box.requests import call_request, launch_request, trace_request
 from grader.checks.arrays import lent
 from grader.checks.rooms import BASE, Room, Series, setting
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from grader.box import Launched, Missing, Raised, Returned, Traced, wire
-from grader.box.keeper import call_request, launch_request, trace_request
+from grader.box.requests import call_request, launch_request, trace_request
 from grader.checks.backends import BoxBackend
 from grader.checks.prompter import Request, asked, packed
 from grader.checks.rooms import BASE, Room, Series, setting

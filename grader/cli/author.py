@@ -57,7 +57,7 @@ def validate(
 ) -> None:
     """Check that units are ready to be released: all of them, or the ones named."""
     if mutants:
-        _validate_mutants(units, course, jobs, live, as_json)
+        _validate_mutants(units, course, jobs, as_json, alone=not (live or only or salts < 3))
     from grader.course import load_course
     from grader.engine.grade import Grader
     from grader.engine.validate import FIXED_SALTS, validate_units
@@ -82,9 +82,15 @@ def validate(
 
 
 def _validate_mutants(
-    units: tuple[str, ...], course: Path | None, jobs: int | None, live: bool, as_json: bool
+    units: tuple[str, ...], course: Path | None, jobs: int | None, as_json: bool, *, alone: bool
 ) -> None:
-    """Judge the mutants of units and exit: FAILED where too many survive."""
+    """Judge the mutants of units and exit: FAILED where too many survive.
+
+    Parameters
+    ----------
+    alone
+        Whether no other option asks for what this one does not do.
+    """
     from grader.course import load_course
     from grader.engine.grade import Grader
     from grader.engine.survivors import try_mutants
@@ -93,8 +99,8 @@ def _validate_mutants(
     from grader.messages import say
     from grader.report.mutants import print_mutants
 
-    if live:
-        raise UsageError(say("mutants.live"))
+    if not alone:
+        raise UsageError(say("mutants.alone"))
     loaded = load_course(course_root(course))
     chosen = [loaded.unit(name) for name in units] or list(loaded.units)
     walls = choose_rung(trust=True)

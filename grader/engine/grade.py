@@ -150,10 +150,6 @@ class Grader:
 
     def judge_timed(self, jobs: Sequence[Job]) -> Iterator[tuple[Job, Reply, float]]:
         """Yield each job with its reply and the seconds it took; no job starts no process."""
-        if not jobs:
-            return
-        pool, lone = self._started()
-        starved: list[Job] = []
         alike = Counter((job.unit, job.salt, job.scope) for job in jobs)
 
         def scripts(job: Job) -> Scripts:
@@ -162,28 +158,27 @@ class Grader:
             many = alike[job.unit, job.salt, job.scope] >= WORTH_REHEARSING
             return "write" if many else "kept"
 
-        requests = [(job, Request(job, scripts(job))) for job in jobs]
+        yield from self._asked([(job, Request(job, scripts(job))) for job in jobs])
+
+    def judge_briefly(self, jobs: Sequence[Job], limits: Limits) -> Iterator[tuple[Job, Reply]]:
+        """Yield each job with the checks that ran until the first failure, judged by scripts."""
+        for job, reply, _ in self._asked([(job, Request(job, "write", limits)) for job in jobs]):
+            yield job, reply
+
+    def _asked(self, requests: Sequence[tuple[Job, Request]]) -> Iterator[tuple[Job, Reply, float]]:
+        """Yield what came of each request; where the machine was too busy, ask once more, alone."""
+        if not requests:
+            return
+        pool, lone = self._started()
+        starved: list[Job] = []
         for job, reply, seconds in pool.run_timed(requests):
             if reply.starved:
                 starved.append(job)
             else:
                 yield job, reply, seconds
+        asked = dict(requests) if starved else {}
         for job in starved:
-            yield from lone.run_timed([(job, Request(judge=job))])
-
-    def judge_briefly(self, jobs: Sequence[Job], limits: Limits) -> Iterator[tuple[Job, Reply]]:
-        """Yield each job with the checks that ran until the first failure, judged by scripts."""
-        if not jobs:
-            return
-        pool, lone = self._started()
-        starved: list[Job] = []
-        for job, reply in pool.run((job, Request(job, "write", limits)) for job in jobs):
-            if reply.starved:
-                starved.append(job)
-            else:
-                yield job, reply
-        for job in starved:
-            yield from lone.run([(job, Request(job, "none", limits))])
+            yield from lone.run_timed([(job, structs.replace(asked[job], scripts="none"))])
 
 
 def grade_bundle(

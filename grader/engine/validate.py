@@ -55,7 +55,7 @@ def validate_units(
     for done, (job, reply) in enumerate(replies, 1):
         unit, fixture, salt, _ = planned[job.key]
         if reply.result is None:
-            findings[unit.id].append(_failed(unit, fixture, salt, reply))
+            findings[unit.id].append(unjudged(unit, fixture, salt, reply))
         else:
             trials[unit.id].append(Trial(fixture, salt, reply.result))
         progress(done, len(planned), f"{unit.id} {fixture.name}")
@@ -90,7 +90,8 @@ def _jobs(
         yield fixture, salt, grader.job(unit, work, salt)
 
 
-def _failed(unit: Unit, fixture: Fixture, salt: str, reply: Reply) -> Finding:
+def unjudged(unit: Unit, fixture: Fixture, salt: str, reply: Reply) -> Finding:
+    """Return that a fixture came to nothing, which is our own failure."""
     why = say(
         "validate.engine_failed",
         fixture=fixture.name,

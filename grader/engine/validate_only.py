@@ -15,6 +15,7 @@ from grader.engine.demands import Finding, Trial, verdict_findings
 from grader.engine.fixtures import Fixture, nonsense_fixtures, unit_fixtures
 from grader.engine.grade import Grader, Progress
 from grader.engine.submissions import work_of_cells
+from grader.engine.validate import unjudged
 from grader.errors import UsageError
 from grader.messages import say
 
@@ -52,9 +53,7 @@ def validate_only(
     for done, (job, reply) in enumerate(replies, 1):
         unit, fixture, salt, _ = planned[job.key]
         if reply.result is None:
-            why = reply.failed or say("check.unplayed")
-            failed = say("validate.engine_failed", fixture=fixture.name, salt=salt, why=why)
-            findings.append(Finding(unit.id, "robust", failed))
+            findings.append(unjudged(unit, fixture, salt, reply))
         else:
             findings += verdict_findings(unit, Trial(fixture, salt, reply.result))
         progress(done, len(planned), f"{unit.id} {fixture.name}")

@@ -89,7 +89,7 @@ class Arena:
     def run(self, check: Callable[..., Any], *cells: str, **limits: float) -> Verdict:
         """Run one check of the test's own against the cells."""
         allowed = msgspec.structs.replace(SMALL, **limits)
-        backend = BoxBackend(
+        backend = BoxBackend.of(
             lambda: self.zygote.open_box(allowed),
             tuple(enumerate(cells)),
             budget=Budget(allowed.unit_cpu_s),

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import strategies as st
 
 from grader.checks import show
-from grader.checks.backends import MAX_LOADS
+from grader.checks.loading import MAX_LOADS
 from grader.checks.compare import exact
 from grader.checks.declare import check, given
 from grader.checks.student import Student

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from grader.box import Box, BoxDied, wire
-from grader.box.keeper import call_request
+from grader.box.requests import call_request
 from grader.outcome import Status
 from tests.attacks.hijack import HIJACK
 

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from hypothesis import strategies as st
 
 from grader.box import Limits, Zygote
 from grader.checks.backends import BoxBackend
 from grader.checks.budget import Budget
+from grader.checks.compare import close
 from grader.checks.declare import check, given
 from grader.checks.playing import Player
 from grader.checks.protocol import Backend
@@ -84,7 +86,7 @@ class Stage:
     def backend(self, cells: Sequence[str], limits: Limits | None = None) -> Iterator[BoxBackend]:
         """Give a backend with the cells of a notebook."""
         allowed = limits or self.limits
-        made = BoxBackend(
+        made = BoxBackend.of(
             lambda: self.zygote.open_box(allowed),
             tuple(enumerate(cells)),
             budget=Budget(allowed.unit_cpu_s),
@@ -140,3 +142,16 @@ class Stage:
 
 def _result(verdict: Verdict) -> CheckResult:
     return verdict.result
+
+
+DOUBLES = "def f(n):\n    return 2 * n"
+"""A solution."""
+INTEGERS = st.integers(0, 1000)
+
+
+def test_doubled(student: Student, n: int) -> None:
+    close(student.call("f", n=n), 2.0 * n, rel=1e-6)
+
+
+DOUBLED = declared(test_doubled, n=INTEGERS)
+"""A check of it."""

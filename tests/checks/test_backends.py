@@ -21,9 +21,10 @@ from grader.box import (
     best_rung,
 )
 from grader.checks.arrays import poisoned
-from grader.checks.backends import MAX_LOADS, BoxBackend
+from grader.checks.backends import BoxBackend
 from grader.checks.compare import exact
 from grader.checks.declare import check
+from grader.checks.loading import MAX_LOADS
 from grader.checks.rooms import MOST_CONSTANTS
 from grader.checks.session import run_check
 from grader.checks.student import Student
@@ -90,7 +91,7 @@ def backend(*cells: str, given: str | None = None) -> tuple[BoxBackend, list[Pla
     def open_box() -> Any:
         return PlayedBox(opened)
 
-    return BoxBackend(open_box, tuple(enumerate(cells)), given), opened
+    return BoxBackend.of(open_box, tuple(enumerate(cells)), given), opened
 
 
 def call(made: BoxBackend, name: str, *args: Any, **kwargs: Any) -> Any:
@@ -263,7 +264,7 @@ def graded(zygote: Zygote) -> Iterator[Callable[..., Status]]:
         def open_box() -> Box:
             return zygote.open_box(Limits(cpu_s=1.0))
 
-        backends.append(BoxBackend(open_box, tuple(enumerate(cells))))
+        backends.append(BoxBackend.of(open_box, tuple(enumerate(cells))))
         body.__doc__ = "中文。\n\nEnglish."
         function = check("ex", of="f")(body)
         student = Student(backends[-1], rules=rules)

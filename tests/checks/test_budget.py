@@ -84,7 +84,7 @@ def test_a_budget_spent_on_compiling_says_so() -> None:
 def test_a_submission_that_compiles_in_every_call_is_told_so(best_rung: str) -> None:
     with Zygote(Rung(best_rung)) as zygote:
         budget = Budget(1.0, clock=lambda: 0.0)  # waiting on a busy machine is no matter here
-        backend = BoxBackend(lambda: zygote.open_box(Limits()), [(0, COMPILE)], budget=budget)
+        backend = BoxBackend.of(lambda: zygote.open_box(Limits()), [(0, COMPILE)], budget=budget)
 
         def call_until_stopped() -> None:
             for i in range(100):
@@ -120,7 +120,7 @@ def test_a_call_that_raises_is_counted_too() -> None:
 
 def test_a_submission_that_spins_in_every_call_is_stopped(best_rung: str) -> None:
     with Zygote(Rung(best_rung)) as zygote:
-        backend = BoxBackend(lambda: zygote.open_box(Limits()), [(0, SPIN)], budget=Budget(1.0))
+        backend = BoxBackend.of(lambda: zygote.open_box(Limits()), [(0, SPIN)], budget=Budget(1.0))
         calls: list[int] = []
 
         def call_until_stopped() -> None:

@@ -106,7 +106,7 @@ def zygote(best_rung: str) -> Iterator[Zygote]:
 
 @contextmanager
 def student_of(zygote: Zygote, *rules: str) -> Iterator[Student]:
-    backend = BoxBackend(lambda: zygote.open_box(Limits()), [(0, SUBMISSION)], simulating=True)
+    backend = BoxBackend.of(lambda: zygote.open_box(Limits()), [(0, SUBMISSION)], simulating=True)
     try:
         yield Student(backend, rules=rules)
     finally:

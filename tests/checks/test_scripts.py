@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from grader.box import Rung, Zygote, best_rung, wire
+from grader.box import wire
 from grader.checks import scribe
 from grader.checks.arrays import poisoned
 from grader.checks.compare import exact, holds
@@ -23,14 +23,6 @@ from tests.checks.stage import Stage, declared
 
 DOUBLES = "def f(n):\n    return 2 * n"
 SMALL_INTEGERS = st.integers(0, 1000)
-
-
-@pytest.fixture(scope="module")
-def stage() -> Iterator[Stage]:
-    if best_rung() is Rung.D:
-        pytest.skip("no walls can be raised on this machine")
-    with Zygote(best_rung()) as zygote:
-        yield Stage(zygote)
 
 
 def requests(script: Script) -> list[Mapping[str, Any]]:

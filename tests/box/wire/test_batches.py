@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import grader
 from grader.box import wire
 from grader.box.wire.batches import FRAME_BYTES, FRAME_CALLS, joined, parted, shortened
 from tests.box.wire.exact import exact
@@ -140,3 +142,14 @@ def test_a_series_is_cut_where_a_frame_is_full() -> None:
     ]
     large = tuple(call(np.zeros(FRAME_BYTES // 2)) for _ in range(3))
     assert [b.calls for b in wire.batches(large)] == [1, 1, 1]
+
+
+def test_only_a_box_reads_calls_in_the_short_form() -> None:
+    """It believes all it reads: what comes from a box must never get there."""
+    package = Path(grader.__file__).parent
+    readers = {
+        file.relative_to(package).as_posix()
+        for file in package.rglob("*.py")
+        if "read_call" in file.read_text("utf-8") or "marshal.loads" in file.read_text("utf-8")
+    }
+    assert readers == {"box/wire/__init__.py", "box/wire/batches.py", "box/inside/serve.py"}
