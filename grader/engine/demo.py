@@ -116,21 +116,32 @@ def chosen(course: Course, names: Sequence[str]) -> tuple[Bundle, ...]:
     return tuple(found.values()) or course.bundles
 
 
-def students() -> tuple[str, ...]:
-    """Return the ids of the class: folder names, as a roster would have them."""
-    return tuple(f"s{i:02d}" for i in range(1, len(NAMES) + 1))
+def students(size: int = len(NAMES)) -> tuple[str, ...]:
+    """Return the ids of a class: folder names, as a roster would have them."""
+    return tuple(f"s{i:02d}" for i in range(1, size + 1))
 
 
-def hand_in(classroom: Classroom, bundle: Bundle, happened: Mapping[str, Accident]) -> None:
+def handed_in(unit: Unit, size: int) -> tuple[Fixture, ...]:
+    """Return what each student of a class hands in, unless an accident happens."""
+    fixtures = _spread(unit)
+    return tuple(fixtures[i % len(fixtures)] for i in range(size))
+
+
+def hand_in(
+    classroom: Classroom,
+    bundle: Bundle,
+    happened: Mapping[str, Accident],
+    ids: Sequence[str] = students(),
+) -> None:
     """Write one submission per student and unit: a fixture, or a solution with an accident."""
     mishaps = list(happened.values())
     for unit in bundle.units:
         blank = (classroom.folder / "source" / bundle.id / f"{unit.id}.ipynb").read_bytes()
-        fixtures = _spread(unit)
-        for i, student in enumerate(students()):
+        fixtures = handed_in(unit, len(ids))
+        for i, student in enumerate(ids):
             # The last ones meet accidents, with a solution: what they lose is the accident's.
-            nth = i - len(students()) + len(mishaps)
-            fixture = fixtures[i % len(fixtures)] if nth < 0 else fixtures[0]
+            nth = i - len(ids) + len(mishaps)
+            fixture = fixtures[i if nth < 0 else 0]
             data, name = answered(blank, fixture), f"{unit.id}.ipynb"
             if nth >= 0:
                 name, data = mishaps[nth](data, unit.id)

@@ -130,6 +130,16 @@ def test_a_value_that_cannot_travel_is_named(open_box: Any, value: str) -> None:
     assert "cannot be sent" in raised.message
 
 
+def test_what_stands_in_for_a_library_is_named_without_our_module(open_box: Any) -> None:
+    source = """
+from _box.inside.simt.host import DeviceNDArray
+def f():
+    return DeviceNDArray.__new__(DeviceNDArray)
+"""
+    raised = open_box(source).call("f", (), {})
+    assert "a value of type DeviceNDArray cannot be sent" in raised.message
+
+
 def test_printed_text_is_kept_and_decoded_with_replacement(open_any: Any) -> None:
     box = open_any("import os\nprint('你好')\nos.write(1, b'\\xff')")
     assert box.stdout() == "你好\n\ufffd"

@@ -57,8 +57,8 @@ def test_a_check_that_failed_shows_its_evidence() -> None:
         "      hint: Look at n.",
         "      f(x=1) -> 41",
         "      g()",
-        "      came [3]: 41",
-        "      wanted: 42",
+        "      got [3]: 41",
+        "      expected: 42",
         "      cell 2, line 1, in f: return 41",
     ]
     assert "看 n。" in lines(check(Status.WRONG, failure=FAILURE), "zh")
@@ -79,7 +79,7 @@ def test_the_policy_hides_what_should_have_come(
     policy: ShowExpected, public: bool, shown: bool
 ) -> None:
     result = check(Status.WRONG, public=public, failure=FAILURE)
-    assert ("wanted: 42" in lines(result, feedback=Feedback(show_expected=policy))) is shown
+    assert ("expected: 42" in lines(result, feedback=Feedback(show_expected=policy))) is shown
 
 
 @pytest.mark.parametrize(("public", "shown"), [(False, False), (True, True)])

@@ -165,7 +165,7 @@ def test_both_languages_are_printed(
     shown = capsys.readouterr().out
     assert "✗ f(2) is 4." in shown
     assert "f(n=2) -> 2" in shown
-    assert "wanted: 4" in shown
+    assert "expected: 4" in shown
 
 
 def test_outside_a_bundle_it_says_so(

@@ -157,7 +157,7 @@ def test_why_explains_in_either_language(graded: Graded) -> None:
     english = run("why", "wrong", "u1", *where, "--lang", "en")
     assert english.exit_code == 0
     assert "failing input: room_for(" in english.stdout
-    assert "wanted:" in english.stdout
+    assert "expected:" in english.stdout
     chinese = run("why", "wrong", "u1_rooms", "ex", *where, "--lang", "zh")
     assert "应为：" in chinese.stdout
     assert len(chinese.stdout.splitlines()) < len(english.stdout.splitlines())

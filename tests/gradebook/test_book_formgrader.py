@@ -64,7 +64,7 @@ def test_a_class_is_marked_in_formgrader(small: SmallClass, server: Formgrader) 
     submission = units["ada"]["id"]
     page = server.page(f"submissions/{submission}/")
     assert "prop: more messages take longer." in page
-    assert "wanted: 3.25" in page
+    assert "expected: 3.25" in page
     assert "of latency." in page
     assert "<script>document.title" not in page
 
@@ -86,7 +86,7 @@ def test_a_class_is_marked_in_formgrader(small: SmallClass, server: Formgrader) 
     assert said[WR]["manual_comment"] == "说得对。"
     graded = server.get(f"submission/{BUNDLE}/ada")
     assert (graded["score"], graded["needs_manual_grade"]) == (10.0, False)
-    assert "wanted: 3.25" not in server.page(f"submissions/{submission}/")
+    assert "expected: 3.25" not in server.page(f"submissions/{submission}/")
 
     # What we could not judge waits for a person until one has marked it.
     waiting = {g["name"]: g for g in server.get(f"grades?submission_id={units['李雷']['id']}")}

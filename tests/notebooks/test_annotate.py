@@ -298,7 +298,7 @@ def test_each_graded_cell_reports_its_own_checks_in_each_language(page: Annotate
     prop = output(shown["prop"])
     assert "The sentence of prop." in prop
     assert "transfer_s(1.0, 3) -> 2.0" in prop
-    assert "wanted: 3.25" in prop
+    assert "expected: 3.25" in prop
     assert "The sentence of ex" not in prop
 
 

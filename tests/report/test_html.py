@@ -89,7 +89,7 @@ def test_a_failed_check_tells_what_was_tried_what_came_and_what_should_have() ->
         "The sentence of b.",
         "the number is off: it is 0.25 times what it should be",
         "smallest failing inputtransfer_s(total_bytes=1.0, messages=2) → 0.5",
-        "wanted2.0",
+        "expected2.0",
         "first difference[0]",
         "How often is the latency counted?",
     ):

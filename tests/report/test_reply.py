@@ -45,7 +45,7 @@ ENGLISH = """\
     the number is off: it is 0.25 times what it should be (relative error allowed: 1e-09).
     smallest failing input: transfer_s(total_bytes=1.0, messages=2) → 0.5
     first difference: [0]
-    wanted: 2.0
+    expected: 2.0
     hint: How often is the latency counted?
   ✓ Checks passed: 1; inputs tried: 100.
 
@@ -65,7 +65,7 @@ def test_the_same_in_chinese() -> None:
     text = reply(lang="zh")
     for part in ("消息分批（q13_message_batches）：5 / 12 分，答案不对", "应为：2.0", "下一步："):
         assert part in text
-    assert "wanted" not in text
+    assert "expected:" not in text
 
 
 def test_one_key_alone() -> None:
@@ -93,9 +93,9 @@ def test_the_policy_holds_in_a_reply() -> None:
 
 def test_a_reply_about_a_unit_is_cut_and_one_about_a_key_is_not() -> None:
     many = report(unit([check(str(i), Status.WRONG, WRONG) for i in range(8)]))
-    assert reply(many).count("wanted: 2.0") == CAUSES
+    assert reply(many).count("expected: 2.0") == CAUSES
     assert "Not passed (details left out here):" in reply(many)
-    assert reply(many, key="prop").count("wanted: 2.0") == 8
+    assert reply(many, key="prop").count("expected: 2.0") == 8
 
 
 def test_missing_functions_are_said_once() -> None:

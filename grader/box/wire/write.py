@@ -175,7 +175,9 @@ _WRITERS: dict[type, Callable[[Writer, Any, int], None]] = {
 
 
 def _refused(kind: type) -> str:
-    name = f"{kind.__module__}.{kind.__qualname__}".removeprefix("builtins.")[:200]
+    # What stands in for a library is known by its own name: `_box.…` is nothing a student wrote.
+    hidden = kind.__module__ == "builtins" or kind.__module__.startswith("_box.")
+    name = (kind.__qualname__ if hidden else f"{kind.__module__}.{kind.__qualname__}")[:200]
     for parent in kind.__mro__[1:]:
         if parent in _WRITERS:
             return f"a value of type {name} cannot be sent, only a plain {parent.__qualname__}"
