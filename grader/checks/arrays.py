@@ -51,9 +51,14 @@ def poisoned(
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
-    """Return a view that cannot be written to and lies in memory as `array` does."""
+    """Return a view whose elements cannot be written and which lies in memory as `array` does.
+
+    Without elements there is nothing to protect, and the view stays writeable: NumPy may hand an
+    empty input on as a result (`np.tile`), to which code that is right then adds.
+    """
     view = array.view()
-    view.flags.writeable = False
+    if array.size:
+        view.flags.writeable = False
     return view
 
 

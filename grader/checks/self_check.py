@@ -220,7 +220,7 @@ def _copied(value: Any, *, writeable: bool = True) -> Any:
     memory, offset = enclosing(value)
     laid = plain(value) if layout_of(value) is None else value
     array = np.ndarray(laid.shape, laid.dtype, memory.copy(), offset, laid.strides)
-    array.flags.writeable = writeable
+    array.flags.writeable = writeable or array.size == 0  # as `arrays.read_only` has it
     return array
 
 

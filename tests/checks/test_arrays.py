@@ -114,13 +114,23 @@ def test_bytes_that_do_not_fit_are_refused(raw: np.ndarray) -> None:
 
 def test_a_read_only_view_lies_as_the_array_does() -> None:
     block = np.arange(24, dtype=np.float32).reshape(4, 6)
-    for array in (block, block[::2, ::3], block.T, block[1:3], np.zeros((0, 2)), np.array(1.0)):
+    for array in (block, block[::2, ::3], block.T, block[1:3], np.array(1.0)):
         view = read_only(array)
         assert layout_of(view) == layout_of(array)
         assert not view.flags.writeable
         assert array.flags.writeable
         with pytest.raises(ValueError, match="read-only"):
             view[...] = 0
+
+
+@pytest.mark.parametrize("shape", [(0,), (0, 2), (3, 0)])
+def test_without_elements_there_is_nothing_to_protect(shape: tuple[int, ...]) -> None:
+    array = np.zeros(shape, np.float32)
+    view = read_only(array)
+    assert (view.shape, layout_of(view)) == (shape, layout_of(array))
+    assert view.flags.writeable
+    array.flags.writeable = False
+    assert not read_only(array).flags.writeable  # the author protected it, for whatever reason
 
 
 def test_the_memory_of_an_array_that_arrived_is_its_whole_block() -> None:

@@ -240,6 +240,16 @@ def test_a_frozen_input_arrives_read_only() -> None:
     assert student(f=lambda A: A.flags.writeable).call("f", A=A) is True
 
 
+def test_a_frozen_input_without_elements_may_become_the_result() -> None:
+    def tiled(bias: np.ndarray) -> int:
+        y = np.tile(bias, (0, 1))  # a view of the bias, if that has no elements
+        y += 1
+        return y.size
+
+    for n in (0, 3):
+        assert student("FROZEN", f=tiled).call("f", bias=np.zeros(n)) == 0
+
+
 @pytest.mark.parametrize("args", [{"A": A}, {"A": A.T[1:].T}, {"A": A.astype(">f4")}])
 def test_a_changed_input_is_forbidden(args: dict[str, np.ndarray]) -> None:
     def through_its_memory(A: np.ndarray) -> int:

@@ -213,15 +213,16 @@ def test_limits_grow_with_the_solution_up_to_those_of_the_unit(
 # --- the course -----------------------------------------------------------------------------------
 
 
-def test_some_mutants_of_a_unit(best_rung: str) -> None:
-    report = mutants_of(ROOT, best_rung, "q14", every=6)
+@pytest.mark.parametrize(("unit", "every"), [("q14", 6), ("q22", 12), ("x13", 10), ("x14", 8)])
+def test_some_mutants_of_a_unit(unit: str, every: int, best_rung: str) -> None:
+    report = mutants_of(ROOT, best_rung, unit, every)
     assert report.problems == ()
     assert report.of("survived", "not_judged") == ()
     assert len(report.of("killed")) > 10
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("unit", [u.id for u in COURSE.bundle("b4").units])
+@pytest.mark.parametrize("unit", [u.id for u in COURSE.units])
 def test_the_checks_of_a_unit_kill_enough_mutants(unit: str, best_rung: str) -> None:
     report = mutants_of(ROOT, best_rung, unit)
     assert report.problems == ()

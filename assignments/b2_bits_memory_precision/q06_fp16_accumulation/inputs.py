@@ -12,9 +12,9 @@ from hypothesis.strategies import SearchStrategy
 FORMATS = ("fp16", "bf16", "fp32")
 ORDERS = ("left", "pairwise")
 INTEGERS = (1.0, 3.0, 255.0, 256.0, 257.0, 1023.0, 2047.0, 2048.0, 2049.0, 2051.0)
-"""Neighbours of 2**8 and 2**11, where BF16 and FP16 begin to skip integers."""
+"""Odd and even, small and large."""
 INEXACT = (0.1, 1 / 3, 0.7, 1e-3)
-"""Stored by no binary format; the same BF16 number directly and by way of FP32."""
+"""Stored exactly by no binary format."""
 TINY = (2.0**-14, 2.0**-24, 3 * 2.0**-25, 2.0**-25, 6e-8)
 """Around the subnormal numbers of FP16."""
 LARGE = (65504.0, 40_000.0, 30_000.0, 32.0, 16.0, 15.0, 8.0)
@@ -40,8 +40,6 @@ def steps() -> SearchStrategy[int]:
 
 def element_lists() -> SearchStrategy[list[float]]:
     """Return values whose sums stay finite, any number of them from 0."""
-    # FP32 numbers, so that storing an input in BF16 by way of FP32 is never punished here: two
-    # roundings in a row are the subject of x06.
     anything = st.floats(-1024, 1024, width=32)
     telling = st.sampled_from((*INTEGERS, *INEXACT, *TINY, *(-x for x in INTEGERS)))
     return (

@@ -22,10 +22,10 @@ def accumulate(
 
 # %%
 def stall_at(fmt: str, step: int = 1) -> int:
-    """返回从 0 开始不断加 step 的部分和停住不动的值（int）。
+    """部分和从 0 开始，不断加 step；返回它停住时的值（int）。
 
-    Return the value (an int) at which a partial sum rests that starts at 0 and to which step is
-    added for ever.
+    Return the value (an int) at which a partial sum comes to rest that starts at 0 and gets step
+    added again and again.
 
     fmt: "fp16", "bf16", "fp32"; step: 1 ... 16; 否则 / otherwise ValueError.
     """

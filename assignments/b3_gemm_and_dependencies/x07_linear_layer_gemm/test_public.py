@@ -22,7 +22,7 @@ def test_flat_example(student):
         Y.reshape(-1),
         hint=(
             "A 的一行有 K 个元素，B 和 C 的一行有 N 个；c 的旧值不能用。",
-            "A row of A has K elements, one of B or C has N; what c held must not be used.",
+            "A row of A has K elements, a row of B or C has N; what c held must not be used.",
         ),
     )
 
@@ -47,7 +47,7 @@ def test_layer_example(student):
     exact(
         student.call("linear", x=X, weight=W, bias=bias),
         want,
-        hint=("每个神经元一个偏置，加到它那一列。", "One bias a neuron, added to its column."),
+        hint=("每个神经元一个偏置，加到它那一列。", "One bias per neuron, added to its column."),
     )
 
 

@@ -19,7 +19,7 @@ def test_worked_counts(student):
 def test_worked_kernel(student):
     """同一个向量加法：读 2 个、写 1 个，每项 1 FLOP。
 
-    The same vector addition: 2 arrays read, 1 written, 1 FLOP an element.
+    The same vector addition: 2 arrays read, 1 written, 1 FLOP per element.
     """
     got = student.call("elementwise_cost", n=1000, inputs=2, outputs=1, flop_per_elem=1, itemsize=4)
     exact(got, (1000, 12_000), hint=("写出的数组也要搬。", "What is written moves as well."))

@@ -2,8 +2,7 @@
 
 from hypothesis import strategies as st
 
-# A report's time as a multiple of the bound: exactly on it, or at least 1 % away. 0.95 lies in the
-# 7 % between GB/s and GiB/s, 0.5 is the factor of the report.
+# A reported time as a multiple of the bound: exactly on it, or at least 1 % away.
 FACTORS_OF_BOUND = (0.5, 0.95, 0.99, 1, 1.01, 2)
 
 

@@ -19,17 +19,17 @@ def test_worked_rates(student):
 
 
 @check("ex", of="implied_rates")
-def test_report_bandwidth(student):
-    """题中报告隐含的带宽是 9.6 TB/s。
+def test_copy_rates(student):
+    """一百万项 FP64 的复制，耗时 32 µs：1.6e7 B、0.5 TB/s，不做运算。
 
-    The bandwidth that the report implies is 9.6 TB/s.
+    A copy of a million FP64 items in 32 µs: 1.6e7 B, 0.5 TB/s, and no arithmetic.
     """
     rates = student.call(
-        "implied_rates", n=100_000_000, itemsize=4, streams=3, flop_per_item=1, time_s=0.125e-3
+        "implied_rates", n=1_000_000, itemsize=8, streams=2, flop_per_item=0, time_s=32e-6
     )
     close(
         rates,
-        {"bytes_per_s": 9.6e12},
+        {"bytes": 16_000_000, "bytes_per_s": 0.5e12, "flop_per_s": 0},
         hint=(
             "读的和写的数组都要搬。",
             "Arrays that are read and arrays that are written both move.",
@@ -50,7 +50,7 @@ def test_worked_bound(student):
 def test_arithmetic_bound(student):
     """每项 100 FLOP、P = 1 TFLOP/s、B = 1 TB/s：算术更慢，下界是 100 µs。
 
-    With 100 FLOP an item, P = 1 TFLOP/s and B = 1 TB/s the arithmetic is slower: 100 µs.
+    With 100 FLOP per item, P = 1 TFLOP/s and B = 1 TB/s the arithmetic is slower: 100 µs.
     """
     close(
         student.call("min_time_s", **HEAVY, **ONE_TERA),

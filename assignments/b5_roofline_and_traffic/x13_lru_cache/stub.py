@@ -12,7 +12,7 @@ def simulate(
     "evictions" (line numbers in the order in which they left) for a cache of `lines` lines of
     `line_bytes` bytes, empty at first. A request is ("R" or "W", byte_addr, nbytes).
 
-    lines, line_bytes, nbytes >= 1; byte_addr >= 0; 否则 / otherwise ValueError.
+    op "R" / "W"; lines, line_bytes, nbytes >= 1; byte_addr >= 0; 否则 / otherwise ValueError.
     """
     raise NotImplementedError
 
@@ -23,6 +23,6 @@ def distinct_lines(requests: Sequence[tuple[str, int, int]], line_bytes: int) ->
 
     Return how many different lines the requests touch.
 
-    line_bytes, nbytes >= 1; byte_addr >= 0; 否则 / otherwise ValueError.
+    op "R" / "W"; line_bytes, nbytes >= 1; byte_addr >= 0; 否则 / otherwise ValueError.
     """
     raise NotImplementedError

@@ -1,6 +1,6 @@
 # %%
 import numpy as np
-from numba import njit  # 可选 / optional: @njit
+from numba import njit, prange  # 可选 / optional: @njit(parallel=True)
 
 
 # %%

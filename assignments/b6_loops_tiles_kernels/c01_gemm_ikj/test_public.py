@@ -37,8 +37,8 @@ def test_old_contents(student):
 def test_example_order(student):
     """例子的访问顺序：B 逐行读，每个 A[i, k] 之后读整行 B[k, :]；C 先写后读，下标不为负。
 
-    The order of accesses in the example: after each A[i, k] the row B[k, :] is read; C is written
-    before it is read; no index is negative.
+    The order of accesses in the example: after each A[i, k] the row B[k, :] is read; C is read only
+    after it was written; no index is negative.
     """
     log = student.trace("gemm_ikj", A=A, B=B, C=poisoned((2, 2)), out=("C",))
     access.inside(log)
@@ -64,7 +64,7 @@ def test_example_reads_of_a(student):
 def test_refuses_inner_sizes(student):
     """A 的列数不等于 B 的行数时抛出 ValueError。
 
-    ValueError if A has another number of columns than B has rows.
+    ValueError if the number of columns of A differs from the number of rows of B.
     """
     with expects(ValueError):
         student.call("gemm_ikj", A=A, B=AB, C=poisoned((2, 2)), out=("C",))

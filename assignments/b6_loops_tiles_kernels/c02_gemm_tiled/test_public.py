@@ -41,30 +41,32 @@ def test_other_tiles(student):
         exact(after, AB)
 
 
-@check("trace", of="gemm_tiled")
-def test_small_trace(student):
-    """6×8 乘 8×7、T = 2：20 行的 LRU 缓存里，A 最多取 192 次，B 168 次，C 84 次；
-    每块 C 都重新读 A、B；C 先写后读；下标不为负；不用库做乘法。
-
-    6×8 times 8×7 with T = 2: an LRU cache of 20 lines fetches A at most 192 times, B 168 times and
-    C 84 times; A and B are read anew for each block; C is written before it is read, no index is
-    negative, no library multiplies.
-    """
+def record(student):
+    """Return the record of 6×8 times 8×7 with T = 2, a right product of what was read."""
     product = integer_matrices(6, 7, 8, values="counting")
-    C = poisoned((6, 7))
-    log = student.trace("gemm_tiled", **product, C=C, T=2, out=("C",))
+    log = student.trace("gemm_tiled", **product, C=poisoned((6, 7)), T=2, out=("C",))
     exact(
         log.after["C"],
         product["A"] @ product["B"],
         hint=(
-            "出现 nan 时，看看是不是绕到了数组背后（np.asarray、memoryview）：请直接用下标或切片。",
-            "If there is nan: did you go behind the arrays (np.asarray and the like)?",
+            "出现 nan 时，看看是不是绕开了下标（memoryview），或者写进了 C 的副本（np.asarray）。",
+            "If there is nan: did you bypass indexing (memoryview) or write to a copy of C?",
         ),
     )
     access.inside(log)
     access.gemm.pairs(log)
-    access.written_before_read(log, "C")
-    access.misses(log, 20, {"A": 48 * 4, "B": 56 * 3, "C": 2 * 42})
+    return log
+
+
+@check("trace", of="gemm_tiled")
+def test_small_fetches_of_factors(student):
+    """6×8 乘 8×7、T = 2：20 行的 LRU 缓存里，A 最多取 192 次，B 168 次；每块 C 都重新读 A、B。
+
+    6×8 times 8×7 with T = 2: an LRU cache of 20 lines fetches A at most 192 times and B 168 times;
+    A and B are read anew for each block of C.
+    """
+    log = record(student)
+    access.misses(log, 20, {"A": 192, "B": 168})
     for name, times in (("A", 4), ("B", 3)):
         reads = np.bincount(log.place[log.events(name, "reads")], minlength=log.array(name).size)
         holds(
@@ -76,11 +78,31 @@ def test_small_trace(student):
         )
 
 
+@check("trace", of="gemm_tiled")
+def test_small_fetches_of_c(student):
+    """同一个乘积：C 最多取 84 次。
+
+    The same product: C is fetched at most 84 times.
+    """
+    access.misses(record(student), 20, {"C": 2 * 42})
+
+
+@check("trace", of="gemm_tiled")
+def test_small_writes_of_c(student):
+    """同一个乘积：C 的每个元素都先写后读；下标不为负；不用库里的乘积。
+
+    The same product: every element of C is written before it is read, no index is negative, no
+    library products.
+    """
+    access.written_before_read(record(student), "C")
+
+
 @check("err", of="gemm_tiled", valid={"A": A, "B": B, "C": poisoned((2, 2)), "T": 2, "out": ("C",)})
 def test_refuses(student):
     """A 的列数不等于 B 的行数、T 小于 1 时抛出 ValueError。
 
-    ValueError if A has another number of columns than B has rows, and if T is below 1.
+    ValueError if the number of columns of A differs from the number of rows of B, and if T is
+    below 1.
     """
     with expects(ValueError):
         student.call("gemm_tiled", A=A, B=AB, C=poisoned((2, 2)), T=2, out=("C",))

@@ -73,14 +73,9 @@ def with_gaps(matrix):
     return view
 
 
-def cover(M, N, tile):
-    """Return (grid, block) that cover an M x N matrix: x along columns, y along rows."""
-    return (-(-N // tile), -(-M // tile)), (tile, tile)
-
-
-def threads_that_write(launch, name):
-    """Return how many threads of a launch write to an array."""
-    events = launch.events(name, "writes")
+def threads_that_touch(launch, name, what):
+    """Return how many threads of a launch make `reads` or `writes` of an array."""
+    events = launch.events(name, what)
     who = launch.block_number[events].astype(np.int64) * launch.threads + launch.thread[events]
     return len(np.unique(who))
 

@@ -15,9 +15,9 @@ TILE = 4  # 线程块是 TILE × TILE，检查也会换成别的数 / blocks are
 # %%
 @cuda.jit
 def gemm_naive(A, B, C):
-    """每个线程算 C 的一个元素，直接读 A、B。
+    """直接读 A、B；最简单的写法是每个线程算 C 的一个元素。
 
-    Each thread computes one element of C, straight from A and B.
+    Reads A and B directly; in the simplest form each thread computes one element of C.
     """
     raise NotImplementedError
 
@@ -25,9 +25,9 @@ def gemm_naive(A, B, C):
 # %%
 @cuda.jit
 def gemm_shared(A, B, C):
-    """A、B 的块先放进 cuda.shared.array((TILE, TILE), float32)，整个线程块一起用。
+    """A、B 的块先放进共享内存（cuda.shared.array），整个线程块一起用。
 
-    Tiles of A and B go through cuda.shared.array((TILE, TILE), float32), for the whole block.
+    Tiles of A and B go through shared memory (cuda.shared.array), for the whole block to use.
     """
     raise NotImplementedError
 
@@ -46,8 +46,10 @@ def launch_config(M: int, N: int, tile: int) -> tuple[tuple[int, int], tuple[int
 
 # %%
 def gemm_gpu(A: np.ndarray, B: np.ndarray) -> np.ndarray:
-    """用 gemm_shared 算 AB，返回新的 float32 数组；A、B 不合要求时抛出 ValueError。
+    """用 gemm_shared 算 AB，返回主机上新的 float32 数组；A、B 不合要求时抛出 ValueError。
 
-    Return AB, a new float32 array, by launching gemm_shared; ValueError for A, B that do not fit.
+    Return AB, a new float32 array on the host, by launching gemm_shared.
+
+    ValueError for A, B that do not fit.
     """
     raise NotImplementedError

@@ -6,7 +6,7 @@ import numpy as np
 def tile_loads(tm: int, tn: int, K: int) -> int:
     """返回一块 tm×tn 的 C 一起算时，搬入 A、B 的元素个数。
 
-    Return the elements of A and B fetched for a tm×tn block of C whose outputs share them.
+    Return the elements of A and B fetched for a tm×tn block of C that is computed together.
 
     tm, tn >= 1; K >= 0; 否则 / otherwise ValueError.
     """

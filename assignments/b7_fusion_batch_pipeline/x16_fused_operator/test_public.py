@@ -25,7 +25,7 @@ def test_worked_example(student):
 
 @check("ex", of="fused_add_mul")
 def test_rounded_twice(student):
-    """和先舍入到 float32，再乘：(2²⁴ + 1)·3 得 50331648。
+    """先求 x + y 并舍入到 float32，再乘：(2²⁴ + 1)·3 得 50331648。
 
     The sum is rounded to float32 before it is multiplied: (2²⁴ + 1) · 3 gives 50331648.
     """
@@ -34,7 +34,7 @@ def test_rounded_twice(student):
     identical(
         z,
         np.array([50_331_648], np.float32),
-        hint=("中间的和是什么精度？", "Which precision has the sum in between?"),
+        hint=("中间的和是什么精度？", "Which precision does the intermediate sum have?"),
     )
 
 
@@ -72,10 +72,10 @@ def test_example_inputs_read_once(student):
 
 @check("trace", of="fused_add_mul")
 def test_example_z_written_once(student):
-    """例子里 z 从不读；每个元素恰好写一次，在读过 x、y、w 的同一个元素之后。
+    """例子里 z 从不读；每个元素恰好写一次，在读过 x、y、w 中下标相同的元素之后。
 
-    In the example z is never read; each element is written exactly once, after the same element of
-    x, y and w was read.
+    In the example z is never read; each element is written exactly once, after the elements of x,
+    y and w with the same index were read.
     """
     log = student.trace("fused_add_mul", x=X, y=Y, w=W, z=poisoned((3,)), out=("z",))
     access.counts(log, "z", reads=0)

@@ -72,9 +72,10 @@ def test_ones_in_bf16(student: Student) -> None:
 
 @check("ex", of="accumulate")
 def test_ends_of_the_range(student: Student) -> None:
-    """空序列得 0；FP16 的部分和在 65520 处溢出，65519 还没有。
+    """空序列得 0；FP16 的部分和在 65520 处溢出，65519 还没有；只在 acc_fmt 里溢出的输入按 ±∞ 算。
 
-    An empty sequence gives 0; an FP16 partial sum overflows at 65520, but not at 65519.
+    An empty sequence gives 0; an FP16 partial sum overflows at 65520, but not at 65519; an input
+    that overflows only in acc_fmt counts as ±∞.
     """
     hint = ("溢出得到无穷大，不是最大值。", "Overflow gives infinity, not the largest value.")
     empty = student.call("accumulate", values=[], acc_fmt="fp16")
@@ -83,9 +84,34 @@ def test_ends_of_the_range(student: Student) -> None:
     identical(below, 65504.0, hint=hint)
     beyond = student.call("accumulate", values=[-65504.0, -16.0], acc_fmt="fp16")
     identical(beyond, -INF, hint=hint)
+    for value, want in ((65504.0, INF), (-65504.0, -INF)):
+        # BF16 stores 65536.
+        got = student.call("accumulate", values=[value], acc_fmt="fp16", in_fmt="bf16")
+        identical(got, want, hint=hint)
 
 
-# 200 examples: orders, formats and lengths multiply, and a single wrong rounding is rare.
+@check("ex", of="accumulate")
+def test_ends_of_the_wide_formats(student: Student) -> None:
+    """BF16 和 FP32 的两端：最小的次正规数，最大的 2 的幂。
+
+    Both ends of BF16 and FP32: the smallest subnormal number, the largest power of two.
+    """
+    hint = ("看看表里 e_min 和 e_max 两列。", "Look at the columns e_min and e_max of the table.")
+    for fmt, bits in (("bf16", 8), ("fp32", 24)):
+        least = 2.0 ** (-126 - bits + 1)
+        for values, want in (
+            ([least / 2], 0.0),
+            ([least], least),
+            ([least * 1.5], least * 2),
+            ([2.0**127, 2.0**126], 1.5 * 2.0**127),
+            ([2.0**127, 2.0**127], INF),
+        ):
+            got = student.call("accumulate", values=values, acc_fmt=fmt, in_fmt=fmt)
+            identical(got, want, signed_zero=False, hint=hint)
+
+
+# 200 examples: orders, formats and lengths multiply, and a single wrong rounding is rare. All that
+# is drawn gives the same BF16 number directly and by way of FP32: x06 is about rounding twice.
 @check("prop", of="accumulate", weight=2)
 @given(sums("left"), examples=200)
 def test_left(student: Student, case: dict[str, Any]) -> None:
@@ -135,9 +161,9 @@ def test_small_integers(student: Student, values: list[float], order: str) -> No
 @check("prop", of="accumulate")
 @given(fp16_numbers(), st.integers(0, 8))
 def test_equal_numbers(student: Student, value: float, doublings: int) -> None:
-    """2^k 个相同的 FP16 数两两合并，每一层都只是翻倍，所以没有误差。
+    """2^k 个相同的 FP16 数两两合并，得到的和逐位正确。
 
-    2^k equal FP16 numbers added pairwise only double at each level, so there is no error.
+    2^k equal FP16 numbers added pairwise: the sum is right, bit for bit.
     """
     count = 2**doublings
     got = student.call("accumulate", values=[value] * count, acc_fmt="fp16", order="pairwise")

@@ -26,7 +26,7 @@ def _demand_layer(x: np.ndarray, weight: np.ndarray, bias: np.ndarray | None) ->
     if x.shape[1] != weight.shape[1]:
         raise ValueError("x[M, K] and weight[N, K] must share K")
     if bias is not None and bias.shape != weight.shape[:1]:
-        raise ValueError("bias needs one number a neuron")
+        raise ValueError("bias needs one number per neuron")
 
 
 def linear(x: np.ndarray, weight: np.ndarray, bias: np.ndarray | None = None) -> np.ndarray:

@@ -237,7 +237,7 @@ def test_reads(student):
 
 @check("trace", of="matmul_flat")
 def test_writes(student):
-    """每个 c 只写一次、从不读：和在局部变量里累加；大小为 0 时也一样。
+    """每个 c 只写一次、从不读：求和在局部变量里做；大小为 0 时也一样。
 
     Each c is written once and never read: the sum is built up in a local. Sizes of 0 are no
     exception.
@@ -247,6 +247,7 @@ def test_writes(student):
 
 
 FLAT = {**flat_matrices(3, 4, 5), "c": poisoned((12,)), "out": ("c",)}
+EMPTY = {**flat_matrices(0, 0, 0), "c": poisoned((0,)), "out": ("c",)}
 LAYER = real_layer(3, 4, 5)
 
 
@@ -270,7 +271,7 @@ def test_flat_refusals(student):
         {"c": poisoned((11,))},
         # All three products are sizes of real matrices.
         {"M": -2, "N": -3, "K": -1, "a": ones(2), "b": ones(3), "c": poisoned((6,))},
-        {"M": 0, "N": -1, "K": 0, "a": ones(0), "b": ones(0), "c": poisoned((0,))},
+        *(EMPTY | {size: -1} for size in "MNK"),
     ):
         with expects(ValueError):
             student.call("matmul_flat", **FLAT | bad)
@@ -280,7 +281,7 @@ def test_flat_refusals(student):
 def test_layer_refusals(student):
     """x 与 weight 的列数不同、偏置不是每个神经元一个：都抛出 ValueError，能广播也不行。
 
-    ValueError if x and weight have different numbers of columns or the bias is not one number a
+    ValueError if x and weight have different numbers of columns or the bias is not one number per
     neuron, also where it would broadcast.
     """
     for bad in (

@@ -3,7 +3,6 @@
 import math
 
 from assignments.b5_roofline_and_traffic.c04_compute_intensity.inputs import (
-    ELEMENTWISE,
     any_work,
     counts,
     elementwise_ops,
@@ -21,12 +20,21 @@ from assignments.b5_roofline_and_traffic.c04_compute_intensity.inputs import (
 from grader import check, close, exact, expects, given, holds, integer, mapping, real, sequence
 from reference.models import counted_loops, operators
 
+# op: arrays read, arrays written, FLOP per element
+ELEMENTWISE = {
+    "copy": (1, 1, 0),
+    "scale": (1, 1, 1),
+    "add": (2, 1, 1),
+    "axpy": (2, 1, 2),
+    "add_mul_fused": (3, 1, 2),
+}
 H200 = {"flop_per_s": 67e12, "bytes_per_s": 4.8e12}
 CUBE = {"M": 1024, "N": 1024, "K": 1024, "T": 64}
 ADD = {"op": "add", "dims": {"N": 10}, "itemsize": 4}
 KERNEL = {"n": 10, "inputs": 2, "outputs": 1, "flop_per_elem": 1, "itemsize": 4}
 NO_WORK = (
     {"op": "conv"},
+    {"op": "conv", "dims": {"M": 2, "N": 3, "K": 5, "T": 2}},
     {"op": "ADD"},
     {"dims": {}},
     {"dims": {"N": -1}},
@@ -137,6 +145,16 @@ def test_balanced_row(student):
     """
     row = student.call("roofline_row", **ADD, flop_per_s=1e9, bytes_per_s=12e9)
     close(row, {"limiter": "balanced", "compute_s": 1e-8, "memory_s": 1e-8, "bound_s": 1e-8})
+
+
+@check("ex", of="roofline_row")
+def test_row_of_a_slow_machine(student):
+    """每秒只算半次、只搬四分之一字节的机器也有屋顶线。
+
+    A machine with half a FLOP and a quarter of a byte per second has a roof, too.
+    """
+    row = student.call("roofline_row", **ADD, flop_per_s=0.5, bytes_per_s=0.25)
+    close(row, {"limiter": "bandwidth", "compute_s": 20, "memory_s": 480, "bound_s": 480})
 
 
 @check("prop", of="op_cost", weight=2)
@@ -293,9 +311,9 @@ def test_row(student, work, limits):
 @check("prop", of="roofline_row")
 @given(any_work(), factors_of_balance())
 def test_limiter_around_the_ridge(student, work, factor):
-    """两个时间相等是 "balanced"，相差 1 % 就不是。
+    """两个时间相等（舍入误差不算）是 "balanced"，否则不是。
 
-    Two equal times are "balanced", times 1 % apart are not.
+    Two times that are equal but for rounding are "balanced", others are not.
     """
     flop, n_bytes = operators.op_cost(**work)
     limits = {"flop_per_s": max(flop, 1) * 1000, "bytes_per_s": n_bytes * 1000 * factor}
@@ -373,6 +391,6 @@ def test_row_refuses(student):
         {"bytes_per_s": math.inf},
         {"op": "copy", "dims": {"N": 0}},
     )
-    for bad in (*NO_WORK[:4], *bad_numbers):
+    for bad in (*NO_WORK[:5], *bad_numbers):
         with expects(ValueError):
             student.call("roofline_row", **ADD | H200 | bad)

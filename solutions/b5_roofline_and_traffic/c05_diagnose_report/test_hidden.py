@@ -8,32 +8,33 @@ from assignments.b5_roofline_and_traffic.c05_diagnose_report.inputs import (
     longer,
     orders,
     reports,
+    reports_at_a_limit,
     units,
     wasteful_reports,
 )
 from grader import check, exact, expects, given, holds
 from reference.models import diagnosis
 
-WORKED = {
-    "n": 100_000_000,
+# An addition that takes 0.25 ms at least.
+SLOW = {
+    "n": 50_000_000,
     "itemsize": 4,
     "reads": 2,
     "writes": 1,
     "flop_per_item": 1,
-    "traffic": (1.2, "GB"),
-    "time": (0.125, "ms"),
-    "peak_bw": (4800, "GB/s"),
-    "peak_flop_per_s": 67e12,
+    "traffic": (0.6, "GB"),
+    "time": (0.625, "ms"),
+    "peak_bw": (2400, "GB/s"),
+    "peak_flop_per_s": 30e12,
     "synchronised": True,
     "warm": False,
     "cache_bytes": 50_000_000,
-    "advice": "more_flop_peak",
+    "advice": "less_traffic",
 }
-SLOW = WORKED | {"time": (0.625, "ms"), "advice": "less_traffic"}
-IN_GIB = SLOW | {"traffic": (1.2, "GiB"), "time": (0.26, "ms")}
-HEAVY = WORKED | {"flop_per_item": 1000, "time": (2, "ms")}
+IN_GIB = SLOW | {"traffic": (0.6, "GiB"), "time": (0.26, "ms")}
+HEAVY = SLOW | {"flop_per_item": 1000, "time": (2, "ms"), "advice": "more_flop_peak"}
 # 1 GiB at 1 GiB/s is 1 s, and so are 2^30 FLOP at 2^30 FLOP/s: every threshold is hit exactly.
-DYADIC = WORKED | {
+DYADIC = SLOW | {
     "n": 2**26,
     "itemsize": 8,
     "reads": 1,
@@ -43,8 +44,29 @@ DYADIC = WORKED | {
     "peak_bw": (1, "GiB/s"),
     "peak_flop_per_s": 2**30,
     "warm": True,
-    "cache_bytes": 2**30 - 1,
+    "cache_bytes": 2**29,
     "advice": "none",
+}
+# 0.2 ms for the traffic and 0.2 ms for the arithmetic, but 200 * 1e-6 is rounded down.
+DECIMAL = SLOW | {
+    "flop_per_item": 120,
+    "time": (200, "us"),
+    "peak_bw": (3, "TB/s"),
+    "advice": "none",
+}
+# Every count as small as it may be, on a machine that moves one byte a second.
+SMALLEST = SLOW | {
+    "n": 1,
+    "itemsize": 1,
+    "reads": 1,
+    "writes": 1,
+    "flop_per_item": 0,
+    "traffic": (2, "B"),
+    "time": (2.2, "s"),
+    "peak_bw": (1, "B/s"),
+    "peak_flop_per_s": 0.5,
+    "warm": True,
+    "cache_bytes": 1,
 }
 # For what the checks of all codes and of the step look at from another side: half the draws do.
 FEWER = 50
@@ -52,28 +74,31 @@ MEASUREMENT = {code for code, _ in diagnosis.STEPS}
 REPAIRS = tuple(step for _, step in diagnosis.STEPS)
 OUTSIDE = (
     {"n": 0},
+    {"itemsize": 0},
+    {"reads": 0},
     {"writes": 0},
     {"flop_per_item": -1},
     {"cache_bytes": 0},
     {"traffic": (0, "GB")},
     {"time": (math.nan, "ms")},
     {"peak_bw": (math.inf, "GB/s")},
-    {"peak_flop_per_s": -67e12},
+    {"peak_flop_per_s": -30e12},
 )
 UNKNOWN = (
-    {"traffic": (1.2, "gb")},
-    {"traffic": (1.2, "GB/s")},
+    {"traffic": (0.6, "gb")},
+    {"traffic": (0.6, "GB/s")},
     {"time": (1, "min")},
-    {"peak_bw": (4800, "GB")},
+    {"peak_bw": (2400, "GB")},
     {"advice": "buy_more"},
 )
 
 
 @check("ex", of="diagnose")
-def test_variations_of_the_report(student):
-    """题目报告的几个变体：慢的、写成 GiB 的、缓存放得下与放不下的。
+def test_variations_of_a_report(student):
+    """一份向量加法报告的几个变体：慢的、写成 GiB 的、缓存放得下与放不下的。
 
-    Variations of the report: a slow one, one in GiB, one that fits the cache and one that does not.
+    Variations of a report on an addition: slow, in GiB, one that fits the cache and one that does
+    not.
     """
     exact(student.call("diagnose", report=SLOW), set())
     exact(
@@ -81,11 +106,44 @@ def test_variations_of_the_report(student):
         {"binary_prefix", "over_bandwidth"},
         hint=("速率用报告声称的数算。", "Rates are computed from what the report claims."),
     )
-    fits = SLOW | {"n": 4_166_666, "traffic": (49.999992, "MB"), "warm": True}
+    fits = SLOW | {"n": 4_000_000, "traffic": (48, "MB"), "warm": True}
     exact(student.call("diagnose", report=fits), {"cache_resident"})
     exact(student.call("diagnose", report=fits | {"warm": False}), set())
-    larger = fits | {"n": 4_166_667, "traffic": (50_000_004, "B")}
+    larger = fits | {"n": 4_300_000, "traffic": (51_600_000, "B")}
     exact(student.call("diagnose", report=larger), set())
+
+
+@check("ex", of="diagnose")
+def test_claims_near_the_tolerance(student):
+    """声称的搬运量差 0.05 % 只是四舍五入，差 0.15 % 就不对了。
+
+    A claimed traffic that is off by 0.05 % is rounded, one that is off by 0.15 % is wrong.
+    """
+    for megabytes, want in (
+        (600.3, set()),
+        (599.7, set()),
+        (600.9, {"extra_traffic"}),
+        (599.1, {"traffic_too_small"}),
+    ):
+        exact(student.call("diagnose", report=SLOW | {"traffic": (megabytes, "MB")}), want)
+
+
+@check("ex", of="diagnose")
+def test_smallest_report(student):
+    """各项计数都取最小值、以 B 为单位的报告：没有毛病；多报；超带宽；恰好在缓存里。
+
+    Every count at its minimum, in plain bytes: nothing wrong; extra traffic; over the bandwidth;
+    data that just fit the cache.
+    """
+    exact(student.call("diagnose", report=SMALLEST), set())
+    claimed = SMALLEST | {"traffic": (3, "B"), "time": (4, "s")}
+    exact(
+        student.call("diagnose", report=claimed),
+        {"extra_traffic"},
+        hint=("B 没有孪生单位。", "B has no twin."),
+    )
+    exact(student.call("diagnose", report=SMALLEST | {"time": (1.5, "s")}), {"over_bandwidth"})
+    exact(student.call("diagnose", report=SMALLEST | {"cache_bytes": 2}), {"cache_resident"})
 
 
 @check("ex", of="diagnose")
@@ -112,6 +170,8 @@ def test_exactly_at_the_thresholds(student):
     equal times the bandwidth limits.
     """
     exact(student.call("diagnose", report=DYADIC), set())
+    rounded = ("换算单位会有舍入误差。", "Converting units rounds.")
+    exact(student.call("diagnose", report=DECIMAL), set(), hint=rounded)
     exact(student.call("diagnose", report=DYADIC | {"cache_bytes": 2**30}), {"cache_resident"})
     advised = DYADIC | {"advice": "more_flop_peak"}
     exact(student.call("diagnose", report=advised), {"advice_mismatch"})
@@ -126,9 +186,9 @@ def test_most_urgent_step(student):
     """
     exact(student.call("next_step", report=IN_GIB), "fix_units")
     exact(student.call("next_step", report=IN_GIB | {"synchronised": False}), "sync_and_retime")
-    cached = WORKED | {"warm": True, "cache_bytes": 10**10}
+    cached = SLOW | {"time": (0.2, "ms"), "warm": True, "cache_bytes": 10**10}
     exact(student.call("next_step", report=cached), "enlarge_input_or_name_cache")
-    exact(student.call("next_step", report=cached | {"traffic": (1, "GB")}), "recount_bytes")
+    exact(student.call("next_step", report=cached | {"traffic": (0.5, "GB")}), "recount_bytes")
 
 
 @check("ex", of="next_step")
@@ -138,10 +198,12 @@ def test_step_of_a_sound_report(student):
     Reports that are measured soundly: the distance from the bound and the limiting side decide.
     """
     exact(student.call("next_step", report=SLOW), "raise_utilisation")
-    exact(student.call("next_step", report=HEAVY | {"time": (1.6, "ms")}), "raise_compute")
-    wasteful = SLOW | {"traffic": (1.24, "GB"), "time": (0.26, "ms")}
+    exact(student.call("next_step", report=HEAVY | {"time": (1.8, "ms")}), "raise_compute")
+    wasteful = SLOW | {"traffic": (0.62, "GB"), "time": (0.27, "ms")}
     exact(student.call("next_step", report=wasteful), "cut_traffic")
     exact(student.call("next_step", report=DYADIC), "cut_traffic")
+    exact(student.call("next_step", report=DECIMAL), "cut_traffic")
+    exact(student.call("next_step", report=SMALLEST), "cut_traffic")
 
 
 @check("prop", of="diagnose", weight=3)
@@ -172,6 +234,21 @@ def test_clean_report(student, report):
     A report that agrees with the model has nothing wrong with it but perhaps its advice.
     """
     exact(student.call("diagnose", report=report), diagnosis.diagnose(report))
+
+
+@check("prop", of="diagnose")
+@given(reports_at_a_limit(), examples=FEWER)
+def test_codes_at_a_limit(student, report):
+    """恰好在上限上的报告，换成任何单位都不算超；只差舍入误差的两个时间算相等。
+
+    A report exactly at a limit is not over it, in whatever units; two times that differ by rounding
+    are equal.
+    """
+    exact(
+        student.call("diagnose", report=report),
+        diagnosis.diagnose(report),
+        hint=("换算单位会有舍入误差。", "Converting units rounds."),
+    )
 
 
 @check("prop", of="diagnose")
@@ -255,6 +332,16 @@ def test_step_of_a_clean_report(student, report):
     """测量没有毛病时，由离下界的远近和起限制的一边决定。
 
     With a sound measurement, the distance from the bound and the limiting side decide.
+    """
+    exact(student.call("next_step", report=report), diagnosis.next_step(report))
+
+
+@check("prop", of="next_step")
+@given(reports_at_a_limit(), examples=FEWER)
+def test_step_at_a_limit(student, report):
+    """恰好在上限上的报告没有超，可以谈优化。
+
+    A report exactly at a limit is not over it and may be optimised.
     """
     exact(student.call("next_step", report=report), diagnosis.next_step(report))
 

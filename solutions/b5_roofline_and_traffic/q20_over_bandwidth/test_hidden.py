@@ -16,15 +16,15 @@ ADD = {"n": 100_000_000, "itemsize": 4, "streams": 3, "flop_per_item": 1}
 ADD_FP16 = ADD | {"itemsize": 2}
 H200 = {"flop_per_s": 67e12, "bytes_per_s": 4.8e12}
 REPORTED_S = 0.125e-3
-NO_KERNEL = ({"n": 0}, {"itemsize": 0}, {"streams": -1}, {"flop_per_item": -1})
+NO_KERNEL = ({"n": 0}, {"itemsize": 0}, {"streams": 0}, {"streams": -1}, {"flop_per_item": -1})
 
 
 @check("ex", of="implied_rates")
 def test_report_rates(student):
-    """题中报告的三个数：搬运量、隐含带宽、隐含算力；项宽减半时再算一次。
+    """题中报告的三个数：搬运量、隐含带宽、隐含算力；再换几个数算一次。
 
-    The three numbers of the report: traffic, implied bandwidth, implied arithmetic rate; and again
-    with items half as wide.
+    The three numbers of the report: traffic, implied bandwidth, implied arithmetic rate; and those
+    of a variation.
     """
     want = {"bytes": 1.2e9, "bytes_per_s": 9.6e12, "flop_per_s": 0.8e12}
     close(student.call("implied_rates", **ADD, time_s=REPORTED_S), want)
@@ -34,9 +34,9 @@ def test_report_rates(student):
 
 @check("ex", of="min_time_s")
 def test_report_bound(student):
-    """报告中的向量加法在 H200 上的时间下界；项宽减半时再算一次。
+    """报告中的向量加法在 H200 上的时间下界；再换几个数算一次。
 
-    The time bound of the report's vector addition on an H200; and again with items half as wide.
+    The time bound of the report's vector addition on an H200, and that of a variation.
     """
     sharing = ("读和写共用一份带宽。", "Reads and writes share one bandwidth.")
     close(student.call("min_time_s", **ADD, **H200), 0.25e-3, hint=sharing)

@@ -156,7 +156,7 @@ def test_model(student, case, flush):
 @check("prop", of="simulate")
 @given(cases(), flushes(), examples=FEWER)
 def test_what_adds_up(student, case, flush):
-    """命中 + 缺失 = 碰到的行次；读入 = 缺失 × 行宽；换出 = 缺失 − min(行数, 不同的行)。
+    """命中 + 缺失 = 碰到行的总次数；读入 = 缺失 × 行宽；换出 = 缺失 − min(行数, 不同的行)。
 
     Hits and misses add up to the touches, the bytes fetched are misses times line_bytes, and the
     evictions are the misses less min(lines, distinct lines).
@@ -174,7 +174,7 @@ def test_what_adds_up(student, case, flush):
 @check("prop", of="simulate")
 @given(growing_cases(), examples=FEWER)
 def test_one_line_more(student, case):
-    """多一行的缓存，缺失不会更多；缺失总不少于不同的行，不多于碰到的行次。
+    """多一行的缓存，缺失不会更多；缺失总不少于不同的行，不多于碰到行的总次数。
 
     A cache with one line more never misses more often; no cache misses less often than there are
     different lines, or more often than lines are touched.
@@ -187,7 +187,7 @@ def test_one_line_more(student, case):
     distinct = len({line for _, line in touched})
     holds(
         distinct <= more <= fewer <= len(touched),
-        zh="不同的行 ≤ 多一行时的缺失 ≤ 原来的缺失 ≤ 行次",
+        zh="不同的行 ≤ 多一行时的缺失 ≤ 原来的缺失 ≤ 碰到行的总次数",
         en="distinct lines <= misses with one line more <= misses before <= touches",
         got=(distinct, more, fewer, len(touched)),
         hint=(

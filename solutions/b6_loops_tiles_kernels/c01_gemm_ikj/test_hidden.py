@@ -242,7 +242,7 @@ def test_order_of_b(student):
 def test_order_of_a(student):
     """A 按行主序读；同一个元素连续读几次算一次。
 
-    A is read in row-major order; the same element several times in a row counts once.
+    A is read in row-major order; consecutive reads of the same element count once.
     """
     for M, N, K in TRACED_SHAPES:
         log = record(student, (M, N, K))

@@ -31,8 +31,8 @@ ORDER = (
     "k0 is the innermost of the block loops, T the side of a block; a step touches T×T of A and B.",
 )
 UNSEEN = (
-    "出现 nan 时，看看是不是绕到了数组背后（np.asarray、memoryview）：请直接用下标或切片。",
-    "If there is nan: did you go behind the arrays (np.asarray and the like)?",
+    "出现 nan 时，看看是不是绕开了下标（memoryview），或者写进了 C 的副本（np.asarray）。",
+    "If there is nan: did you bypass indexing (memoryview) or write to a copy of C?",
 )
 
 
@@ -223,12 +223,12 @@ def demand_reads(log, name, times):
     )
 
 
-@check("trace", of="gemm_tiled", weight=3)
+@check("trace", of="gemm_tiled", weight=9)
 def test_fetches_of_factors(student):
-    """5T² 行的 LRU 缓存里，A 最多取 MK⌈N/T⌉ 次，B 最多取 KN⌈M/T⌉ 次；每块 C 也确实重新读它们。
+    """5T² 行的 LRU 缓存里，A、B 的取数不超过每块 C 把用到的元素各取一次；每块 C 也确实重新读它们。
 
-    An LRU cache of 5T² lines fetches A at most MK⌈N/T⌉ times and B at most KN⌈M/T⌉ times; and
-    each block of C does read them anew.
+    An LRU cache of 5T² lines fetches A and B no more often than each block of C takes if it fetches
+    what it uses once; and each block of C does read them anew.
     """
     for M, N, K, T in TRACES:
         log = record(student, M, N, K, T)
@@ -238,7 +238,7 @@ def test_fetches_of_factors(student):
         demand_reads(log, "B", traffic["b"] // (K * N))
 
 
-@check("trace", of="gemm_tiled")
+@check("trace", of="gemm_tiled", weight=3)
 def test_fetches_of_c(student):
     """5T² 行的 LRU 缓存里，C 最多取 2MN 次：一块 C 算完所有 k 再换下一块。
 
@@ -250,7 +250,7 @@ def test_fetches_of_c(student):
         access.misses(log, cache_lines(T), {"C": 2 * M * N}, hint=ORDER)
 
 
-@check("trace", of="gemm_tiled")
+@check("trace", of="gemm_tiled", weight=3)
 def test_writes_of_c(student):
     """C 的每个元素都先写后读；很小的矩阵也不越界。
 

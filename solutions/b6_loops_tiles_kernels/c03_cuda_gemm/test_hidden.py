@@ -10,13 +10,12 @@ from assignments.b6_loops_tiles_kernels.c03_cuda_gemm.inputs import (
     SHAPES,
     TILES,
     TRACES,
-    cover,
     grids,
     integer_matrices,
     integer_products,
     orders,
     real_products,
-    threads_that_write,
+    threads_that_touch,
     with_gaps,
 )
 from grader import access, bounded, check, exact, expects, given, holds, poisoned
@@ -44,6 +43,11 @@ def with_tile(student, tile):
     """Set TILE, where it is not what the notebook has."""
     if tile != OWN_TILE:
         student.set("TILE", tile)
+
+
+def cover(M, N, tile):
+    """Return (grid, block) that cover an M x N matrix: x along columns, y along rows."""
+    return (-(-N // tile), -(-M // tile)), (tile, tile)
 
 
 def launched(student, kernel, product, tile=4, fill=math.nan, order=0):
@@ -296,7 +300,7 @@ def test_gpu_layouts(student):
 
 
 @check("prop", of="gemm_gpu", weight=2)
-def test_gpu_launch(student):
+def test_gpu_launch_sizes(student):
     """gemm_gpu：启动一次 gemm_shared，网格和线程块出自 launch_config；返回核函数留在 C 里的结果。
 
     gemm_gpu: launches gemm_shared once, with the grid and block of launch_config; returns what the
@@ -406,7 +410,15 @@ def demand_product(launch, want):
 
 
 SEVERAL = {4: ((7, 6, 5), (5, 8, 7)), 3: ((5, 4, 9), (4, 5, 7), (7, 7, 2))}
-"""More than one block along M or N in each, and more than one step along K in all but (7, 7, 2)."""
+"""More than one block along M or N in each, and more than one step along K in all but (7, 7, 2).
+
+C never has one element alone: there the thread inside it may be the only one that computes, and
+rule 3 asks nobody to read what others loaded.
+"""
+ROWS = (
+    "只看 threadIdx.y 相同、参加这一次访问的线程，按 threadIdx.x 排；中间不参加的不算。",
+    "Of the threads with one threadIdx.y, only those that make this access count, in order of x.",
+)
 
 
 @check("trace", of="gemm_shared", weight=2)
@@ -459,68 +471,75 @@ def test_traffic_each_tile(student):
 
 
 def demand_coalescing(student, kernel, shapes):
-    """Demand that neighbours along x read B and write C side by side."""
+    """Demand that a row of threads reads B and writes C side by side."""
     for _, launch, want in records(student, kernel, shapes):
-        access.gpu.coalesced(launch, "B")
-        access.gpu.coalesced(launch, "C")
+        access.gpu.coalesced(launch, "B", hint=ROWS)
+        access.gpu.coalesced(launch, "C", hint=ROWS)
         demand_product(launch, want)
 
 
 # What the rules ask of gemm_naive counts to gemm_shared: named by itself it would be half the key.
-@check("trace", of="gemm_shared", weight=2)
-def test_coalescing_naive(student):
-    """gemm_naive 的合并访存：x 相邻的线程读 B、写 C 时，碰的是同一个或相邻的元素。
+@check("trace", of="gemm_shared")
+def test_coalescing_naive_sizes(student):
+    """gemm_naive 的合并访存，其他形状：一行线程里一起读 B、写 C 的，前后两个碰的是同一个元素或
+    下一个元素。
 
-    gemm_naive, coalescing: neighbours along x that read B or write C touch the same element or the
-    next.
+    gemm_naive, coalescing, other shapes: of the threads of a row that read B or write C together,
+    each touches the same element as the one before it or the next element.
     """
     demand_coalescing(student, "gemm_naive", {4: SEVERAL[4]})
 
 
 @check("trace", of="gemm_shared")
-def test_coalescing_shared(student):
-    """gemm_shared 的合并访存：TILE 取 3、4，x 相邻的线程读 B、写 C 时，碰的是同一个或相邻的
-    元素。
+def test_coalescing_each_tile(student):
+    """gemm_shared 的合并访存，TILE 取 3、4：一行线程里一起读 B、写 C 的，前后两个碰的是同一个元素
+    或下一个元素。
 
-    gemm_shared, coalescing: for TILE of 3 and 4, neighbours along x that read B or write C touch
-    the same element or the next.
+    gemm_shared, coalescing, for TILE of 3 and 4: of the threads of a row that read B or write C
+    together, each touches the same element as the one before it or the next element.
     """
     demand_coalescing(student, "gemm_shared", SEVERAL)
 
 
-def demand_many_writers(launch):
+def demand_many(launch, name, what, zh, en):
     """Demand that the threads share the work: a fourth as many as C has elements."""
-    writers = threads_that_write(launch, "C")
+    threads = threads_that_touch(launch, name, what)
     holds(
-        4 * writers >= launch.array("C").size,
-        zh="分工：写 C 的线程至少有 MN/4 个",
-        en="shared work: at least MN/4 threads write to C",
-        got=writers,
+        4 * threads >= launch.array("C").size,
+        zh=f"分工：{zh} 的线程至少有 MN/4 个",
+        en=f"shared work: at least MN/4 threads {en}",
+        got=threads,
     )
 
 
 def demand_stores(student, kernel, shapes):
     """Demand that each element of C is written once and never read, in small shapes too."""
-    for _, launch, want in records(student, kernel, shapes):
+    for tile, launch, want in records(student, kernel, shapes):
         access.each(launch, "C", writes=1)
         access.counts(launch, "C", reads=0)
-        demand_many_writers(launch)
+        demand_many(launch, "C", "writes", "写 C", "write to C")
+        # With K < TILE the tiles are not full, and some threads have nothing to load.
+        if launch.array("A").shape[1] >= tile:
+            demand_many(launch, "A", "reads", "读 A", "read A")
+            demand_many(launch, "B", "reads", "读 B", "read B")
         demand_product(launch, want)
 
 
-@check("trace", of="gemm_shared", weight=2)
-def test_stores_naive(student):
-    """gemm_naive：下标不越界；C 的每个元素恰好写一次，从不读。
+@check("trace", of="gemm_shared")
+def test_stores_naive_sizes(student):
+    """gemm_naive，其他形状：下标不越界；C 的每个元素恰好写一次，从不读；大家分工。
 
-    gemm_naive: no index is outside; each element of C is written once and never read.
+    gemm_naive, other shapes: no index is outside; each element of C is written once and never read;
+    threads share the work.
     """
     demand_stores(student, "gemm_naive", {4: TRACES})
 
 
 @check("trace", of="gemm_shared", weight=4)
 def test_stores_shared(student):
-    """gemm_shared：下标不越界；C 的每个元素恰好写一次，从不读。
+    """gemm_shared，其他形状：下标不越界；C 的每个元素恰好写一次，从不读；大家分工。
 
-    gemm_shared: no index is outside; each element of C is written once and never read.
+    gemm_shared, other shapes: no index is outside; each element of C is written once and never
+    read; threads share the work.
     """
     demand_stores(student, "gemm_shared", {4: TRACES, 3: TRACES[:3]})

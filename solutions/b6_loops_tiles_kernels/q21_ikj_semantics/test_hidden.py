@@ -25,8 +25,8 @@ HARMLESS = tuple(name for name in CHANGES if name not in loops.CHANGES_BITS)
 TO_IKJ = dict.fromkeys(CHANGES, False) | {"a_hoisted": True}
 NUMERIC = {"accumulator_precision_changed", "fma_contraction_changed", "fastmath"}
 ONE_CELL = (
-    "固定 i 和 j，只剩 k 的循环；它排在第几层都从 0 走到 K−1。",
-    "With i and j fixed only the k loop is left; wherever it stands it runs from 0 to K−1.",
+    "固定 i 和 j，只看落在这一个输出上的各步：k 排在第几层，对它们有影响吗？",
+    "Look at the steps of this one output, i and j fixed: does it matter where the k loop stands?",
 )
 INNERMOST = (
     "最内层是 order 的最后一个字母；它不出现在哪个矩阵的下标里，哪个矩阵就不动。",
@@ -100,10 +100,9 @@ def test_strides_of_other_orders(student):
 
 @check("ex", of="same_bits_guaranteed")
 def test_the_rewrite_to_ikj(student):
-    """把 i-j-k 写成 i-k-j：先清零、其余都不动，保证不变；忘了清零，就不保证。什么都没改，当然不变。
+    """把 i-j-k 写成 i-k-j 的改写，写全的和漏了一步的；以及什么都没改。
 
-    i-j-k rewritten as i-k-j: with C cleared first and all else as it was the bits are safe, without
-    clearing they are not. If nothing changes, nothing changes.
+    i-j-k rewritten as i-k-j, in full and with a step forgotten; and a rewrite of nothing.
     """
     exact(student.call("same_bits_guaranteed", change=TO_IKJ), True)
     exact(student.call("same_bits_guaranteed", change=TO_IKJ | {"c_not_zeroed": True}), False)
@@ -125,9 +124,9 @@ def test_the_nest_run_through(student, cell):
 @check("prop", of="k_sequence")
 @given(nests(), orders())
 def test_all_products(student, nest, order):
-    """每个 C[i, j] 看到的 k 都一样多、一样排，合起来是 M·N·K 个乘积。
+    """C 四个角上的答案放在一起看，乘积的总数也要对。
 
-    Every C[i, j] sees the same k in the same order, and together they are M·N·K products.
+    The answers for the four corners of C, taken together, fit the number of products.
     """
     corners = sorted({(i, j) for i in (0, nest["M"] - 1) for j in (0, nest["N"] - 1)})
     seen = [listed(student.call("k_sequence", **nest, order=order, i=i, j=j)) for i, j in corners]

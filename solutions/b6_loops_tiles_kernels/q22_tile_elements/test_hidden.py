@@ -43,7 +43,7 @@ def block_of_c(A, B, i0, j0, tm, tn):
 def test_oblong_together(student):
     """长方形的块一起算：3×5、K = 7；一行宽的块；K = 0。
 
-    Oblong blocks together: 3×5 with K = 7, a block of one row, and K = 0.
+    Blocks that are not square together: 3×5 with K = 7, a block of one row, and K = 0.
     """
     for tm, tn, K, want in ((3, 5, 7, 56), (5, 3, 7, 56), (1, 10, 4, 44), (16, 16, 1024, 32_768)):
         exact(student.call("tile_loads", tm=tm, tn=tn, K=K), want, hint=SHARED)
@@ -61,13 +61,13 @@ def test_each_for_itself(student):
 
 
 @check("ex", of="tile_steps")
-def test_four_frames(student):
+def test_four_steps(student):
     """4×8 乘 8×4 的左上角 2×2 块，四步各是什么。
 
     The upper left 2×2 block of 4×8 times 8×4 after each of four steps.
     """
-    frames = ([[4, 0], [8, 1]], [[16, 17], [25, 25]], [[20, 30], [30, 41]], [[44, 30], [33, 45]])
-    want = [np.array(frame) for frame in frames]
+    after = ([[4, 0], [8, 1]], [[16, 17], [25, 25]], [[20, 30], [30, 41]], [[44, 30], [33, 45]])
+    want = [np.array(block) for block in after]
     exact(student.call("tile_steps", **STEPS), want, hint=PARTIAL)
 
 
@@ -134,9 +134,9 @@ def test_loads_of_each_output(student, block):
 @check("prop", of="per_output_loads")
 @given(blocks())
 def test_what_sharing_gains(student, block):
-    """各算各的是一起算的 2·tm·tn/(tm + tn) 倍，与 K 无关；K 加倍，搬入的也加倍。
+    """各算各的与一起算之比只由块的形状决定，与 K 无关；K 加倍，搬入的也加倍。
 
-    Each for itself fetches 2·tm·tn/(tm + tn) times what is fetched together, whatever K is; twice
+    The ratio of each for itself to together depends on the shape of the block only, not on K; twice
     the K fetches twice as much.
     """
     tm, tn = block["tm"], block["tn"]
@@ -203,6 +203,10 @@ def test_steps_refuse(student):
     """
     for bad in (
         {"B": B[:7]},
+        # Every step of so few columns finds rows of B.
+        {"A": A[:, :6]},
+        {"A": A[:0]},
+        {"B": B[:, :0]},
         {"i0": 4},
         {"j0": 4},
         {"i0": -1},

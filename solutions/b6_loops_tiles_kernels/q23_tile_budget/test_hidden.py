@@ -73,9 +73,9 @@ def situation_of(setting):
 
 @check("ex", of="tile_bytes")
 def test_larger_blocks(student):
-    """FP32 的 T = 64、128 是 48、192 KiB；FP64 的 T = 1 是 24 B。
+    """FP32 的两种较大的块；FP64 的 T = 1。
 
-    In FP32, T = 64 and 128 take 48 and 192 KiB; in FP64, T = 1 takes 24 B.
+    Two larger T in FP32, and T = 1 in FP64.
     """
     for T, itemsize, want in ((64, 4, 48 * KIB), (128, 4, 192 * KIB), (1, 8, 24)):
         exact(student.call("tile_bytes", T=T, itemsize=itemsize), want, hint=THREE)
@@ -83,9 +83,9 @@ def test_larger_blocks(student):
 
 @check("ex", of="largest_tile")
 def test_64_kib(student):
-    """64 KiB 里最大的 FP32 块，以及装不下一块、恰好装下一块的预算。
+    """64 KiB 里最大的 FP32 块，以及 T = 1 恰好放不下、恰好放得下的预算。
 
-    The largest FP32 blocks in 64 KiB, and budgets just below and exactly at T = 1.
+    The largest FP32 blocks in 64 KiB, and budgets just too small and just enough for T = 1.
     """
     for budget_bytes, want in ((64 * KIB, 73), (11, 0), (12, 1), (0, 0)):
         got = student.call("largest_tile", budget_bytes=budget_bytes, itemsize=4)
@@ -106,13 +106,15 @@ def test_ridge_of_the_h200(student):
 
 @check("ex", of="tile_verdict")
 def test_verdicts_on_the_h200(student):
-    """N = 1024、FP32、64 KiB 的 H200：T = 32、64、128。
+    """N = 1024、FP32、64 KiB 的 H200：T = 32、64、128；预算是 0。
 
-    N = 1024 in FP32 with 64 KiB on an H200: T = 32, 64 and 128.
+    N = 1024 in FP32 with 64 KiB on an H200: T = 32, 64 and 128; and a budget of 0.
     """
     for T, want in ((32, "bandwidth_side"), (64, "compute_side"), (128, "does_not_fit")):
         got = student.call("tile_verdict", **LARGE, **H200, T=T, budget_bytes=64 * KIB)
         exact(got, want, hint=BOTH)
+    nothing = student.call("tile_verdict", **LARGE, **H200, T=1, budget_bytes=0)
+    exact(nothing, "does_not_fit", hint=BOTH)
 
 
 @check("prop", of="tile_bytes")
@@ -175,7 +177,7 @@ def test_smallest(student, size_and_tile, itemsize, factor):
 @check("prop", of="smallest_tile_for")
 @given(sizes_and_tiles(), itemsizes(), factors())
 def test_narrower_elements(student, size_and_tile, itemsize, factor):
-    """元素窄一半、平衡点高一倍，最小的 T 不变。
+    """元素宽度减半、平衡点加倍，最小的 T 不变。
 
     Elements half as wide and a ridge twice as high leave the smallest T as it is.
     """

@@ -34,9 +34,10 @@ PER_BYTE = (
 
 @check("ex", of="tiled_traffic_elems")
 def test_blocks_at_the_edges(student):
-    """尺寸除不尽的 (5, 7, 3)，长方形的块，比矩阵大的块。
+    """块除不尽的尺寸 (5, 7, 3)，长方形的块，比矩阵大的块。
 
-    The sizes (5, 7, 3) that leave a rest, oblong blocks, blocks larger than the matrix.
+    The sizes (5, 7, 3), which leave a remainder, blocks that are not square, blocks larger than the
+    matrix.
     """
     for M, N, K, Tm, Tn, a, b, c in (
         (5, 7, 3, 2, 4, 30, 63, 35),
@@ -62,7 +63,7 @@ def test_empty_products(student):
 def test_bytes_of_the_large_product(student):
     """除不尽的小矩阵，和 N = 1024、FP32 的几种块。
 
-    The small product that leaves a rest, and several blocks for N = 1024 in FP32.
+    A small product that leaves a remainder, and several block sizes for N = 1024 in FP32.
     """
     small = student.call("tiled_traffic_bytes", M=5, N=7, K=3, Tm=2, Tn=4, itemsize=4)
     exact(small, 512, hint=EDGES)
@@ -82,7 +83,8 @@ def test_bytes_of_the_large_product(student):
 def test_intensities_of_the_large_product(student):
     """N = 1024 的几种块，FP32 与 FP64；还有除不尽的 N = 10、T = 4。
 
-    Several blocks for N = 1024 in FP32 and FP64, and N = 10 with T = 4, which leaves a rest.
+    Several block sizes for N = 1024 in FP32 and FP64, and N = 10 with T = 4, which leaves a
+    remainder.
     """
     for T, n_bytes in ((32, 272_629_760), (64, 138_412_032), (1024, 12_582_912)):
         for itemsize in (4, 8):
@@ -121,10 +123,10 @@ def test_walk_over_the_blocks(student, case):
 @check("prop", of="tiled_traffic_elems")
 @given(products(), growths())
 def test_each_side_affects_one_matrix(student, case, growth):
-    """块变高（Tm 变大）只会减少 B 的流量，块变宽（Tn 变大）只会减少 A 的流量。
+    """块变高（Tm 变大）或变宽（Tn 变大），哪个矩阵的流量变小，哪些不变。
 
-    Taller blocks (a larger Tm) reduce nothing but the traffic of B, wider ones (a larger Tn)
-    nothing but that of A.
+    Which traffic shrinks where blocks become taller (a larger Tm) or wider (a larger Tn), and which
+    stays.
     """
 
     def elems(**changes):
@@ -199,9 +201,9 @@ def test_intensity(student, case):
 @check("prop", of="tiled_intensity")
 @given(divided_squares())
 def test_blocks_that_divide(student, case):
-    """T 整除 N 时，强度的倒数是 itemsize·(1/T + 1/(2N))。
+    """T 整除 N 时，强度与不取整的公式一致。
 
-    Where T divides N, the inverse of the intensity is itemsize·(1/T + 1/(2N)).
+    Where T divides N, the intensity is that of the formula without rounding.
     """
     N, T, itemsize = case["N"], case["T"], case["itemsize"]
     got = real(student.call("tiled_intensity", **case))

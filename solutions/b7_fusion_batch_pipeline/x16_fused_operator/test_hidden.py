@@ -32,7 +32,7 @@ ROUNDING = (
 )
 NEEDED = (
     "谁还要用的结果必须写出来；其余的中间结果留在寄存器里。",
-    "A result that somebody needs has to be written; other results in between stay in registers.",
+    "A result that somebody needs has to be written; other intermediate results stay in registers.",
 )
 DISTINCT = (
     "同一个算子把同一个数组用两次，也只读一次。",
@@ -109,7 +109,7 @@ def test_vectors(student, case):
 @check("prop", of="fused_add_mul")
 @given(vectors(zeros=True))
 def test_signs_of_zero(student, case):
-    """许多和抵消成 0、许多 w 是 ±0：零的符号也要对。
+    """许多 x + y 抵消成 0、许多 w 是 ±0：零的符号也要对。
 
     Many sums cancel and many w are ±0: the sign of zero counts as well.
     """
@@ -216,7 +216,7 @@ def test_fusing_never_moves_more(student, case):
 def test_one_more_output(student, case):
     """多要一个中间结果：融合时多写一个数组，不融合时不变。
 
-    One more result in between is needed: fused, one more array is written; unfused, nothing
+    One more intermediate result is needed: fused, one more array is written; unfused, nothing
     changes.
     """
     results = [result for _, _, result in case["ops"]]
@@ -244,7 +244,7 @@ def demand_inputs_once(log):
 
 def demand_z_once(log):
     """Demand that z is never read and each element written once, after its inputs were read."""
-    hint = ("中间的和该放在哪里？", "Where does the sum in between belong?")
+    hint = ("中间的和该放在哪里？", "Where does the intermediate sum belong?")
     access.counts(log, "z", reads=0, hint=hint)
     access.each(log, "z", writes=1, hint=hint)
     access.explained(log, "z", INPUTS)
@@ -262,10 +262,10 @@ def test_inputs_read_once(student):
 
 @check("trace", of="fused_add_mul")
 def test_z_written_once(student):
-    """从 0 到 4097 的各种长度：z 从不读，每个元素恰好写一次，在读过 x、y、w 的同一个元素之后。
+    """从 0 到 4097 的各种长度：z 从不读，每个元素在 x、y、w 的相应元素读过之后恰好写一次。
 
     Lengths from 0 to 4097: z is never read, and each element is written exactly once, after the
-    same element of x, y and w was read.
+    elements of x, y and w with the same index were read.
     """
     for n in TRACED_LENGTHS:
         demand_z_once(record(student, **vectors_of(n, seed=n)))
@@ -274,7 +274,7 @@ def test_z_written_once(student):
 @check("trace", of="fused_add_mul")
 @given(vectors(zeros=True), examples=20)
 def test_whatever_the_values_are(student, case):
-    """许多和、许多 w 是 0：访问还是一样。
+    """许多 x + y 为 0、许多 w 为 0：访问还是一样。
 
     Many sums and many w are 0: the accesses are the same.
     """
@@ -339,6 +339,9 @@ NO_CHAINS = (
     {"ops": [ADD_MUL[0], *ADD_MUL]},
     {"ops": ADD_MUL[::-1], "outputs": {"u", "z"}},
     {"ops": [("add", ("z", "x"), "z")]},
+    # The first operator is in order, the second is not.
+    {"ops": [ADD_MUL[0], ("mul", ("u", "z"), "z")]},
+    {"ops": [ADD_MUL[0], ("mul", ("u", "z"), "v"), ("add", ("v", "x"), "z")]},
     {"outputs": {"u"}},
     {"outputs": set()},
     {"outputs": {"x", "z"}},

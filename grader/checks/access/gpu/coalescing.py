@@ -30,15 +30,18 @@ from grader.outcome import Failure, Text
 def coalesced(
     launch: Launch, name: str, *, steps: Sequence[int] = (0, 1), hint: Hint = None
 ) -> None:
-    """Demand that threads next to each other in x touch one element or two that are adjacent.
+    """Demand that what a row of threads touches together lies side by side in memory.
+
+    Threads of a row that take no part are passed over: where only every second one writes, two
+    elements each, the next that writes along with a thread lies two elements on, not one.
 
     Parameters
     ----------
     name
         An array in global memory, read or written.
     steps
-        Elements from what a thread touches to what its neighbour with the next threadIdx.x (and
-        the same y and z) does. `(1,)` where each thread has its own element.
+        Elements from what a thread touches to what the next thread of its row (the same y and z)
+        does that takes part. `(1,)` where each thread has its own element.
     """
     chosen = requests(launch).of(name)
     step, apart = _steps(chosen, name)
@@ -89,7 +92,7 @@ def sectors_at_most(launch: Launch, name: str, *, factor: float = 2.0, hint: Hin
 
 
 def _steps(chosen: Requests, name: str) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Return how far each access lies from the next one, in elements, and if they are neighbours.
+    """Return how far each access lies from the next one, in elements, and if both are of one row.
 
     One entry less than there are accesses.
     """
@@ -97,8 +100,8 @@ def _steps(chosen: Requests, name: str) -> tuple[NDArray[np.int64], NDArray[np.b
     itemsize = launch.arrays[launch.numbered(name)].itemsize
     thread = launch.thread[chosen.event].astype(np.int64)
     same = np.diff(chosen.request) == 0
-    next_in_x = (np.diff(thread) == 1) & (thread[1:] % launch.block[0] != 0)
-    return np.diff(byte_offsets(launch, chosen.event, name)) // itemsize, same & next_in_x
+    same_row = np.diff(thread // launch.block[0]) == 0
+    return np.diff(byte_offsets(launch, chosen.event, name)) // itemsize, same & same_row
 
 
 def _not_coalesced(

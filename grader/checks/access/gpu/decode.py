@@ -31,6 +31,7 @@ from grader.checks.access.gpu.launch import (
     stable_order,
     starts_of,
 )
+from grader.checks.access.gpu.names import called_in_source, own_name
 from grader.checks.access.log import MOST_ARRAYS, Forged
 from grader.checks.show import clip
 from grader.messages import say
@@ -101,7 +102,7 @@ def decode_launch(payload: object) -> Launch:
     runs = _runs(fields["runs"], len(place), math.prod(grid), threads, len(sites))
     lengths = np.diff(runs.end, prepend=0)
     launch = Launch(
-        arrays=arrays,
+        arrays=called_in_source(arrays, sites, number, site),
         number=number,
         place=place,
         is_write=(flags & WRITE).astype(np.bool_),
@@ -193,21 +194,16 @@ def _array(fields: dict[str, Any], taken: set[str]) -> DeviceArray:
     else:
         demand(fields["before"] is None, "before")
         before = np.broadcast_to(poison(dtype), shape)
+    name = text(fields["name"], "name")
+    demand(name != "", "name")
     return DeviceArray(
-        name=_own_name(text(fields["name"], "name"), taken),
+        name=own_name(name, taken),
         shape=shape,
         before=before,
         space=cast("Space", space),
         strides=strides,
         itemsize=dtype.itemsize,
     )
-
-
-def _own_name(name: str, taken: set[str]) -> str:
-    """Return a name that no array before has: two functions may call their tiles the same."""
-    demand(name != "", "name")
-    numbered = (f"{name} ({n})" for n in range(2, len(taken) + 3))
-    return next(one for one in (name, *numbered) if one not in taken)
 
 
 def _numbers(came: object, low: int, high: int, what: str) -> tuple[int, ...]:

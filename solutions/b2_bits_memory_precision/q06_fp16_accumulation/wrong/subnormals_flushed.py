@@ -1,4 +1,4 @@
-"""Expect: ex=PASSED prop=WRONG err=PASSED
+"""Expect: ex=WRONG prop=WRONG err=PASSED
 
 Numbers below the smallest normal one become zero.
 """

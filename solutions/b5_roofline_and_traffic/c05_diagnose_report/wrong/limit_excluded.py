@@ -1,4 +1,4 @@
-"""Expect: ex=WRONG prop=PASSED err=PASSED
+"""Expect: ex=WRONG prop=WRONG err=PASSED
 
 Calls a rate exactly at its limit over it.
 """

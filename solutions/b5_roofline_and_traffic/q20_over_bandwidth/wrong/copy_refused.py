@@ -1,4 +1,4 @@
-"""Expect: ex=PASSED prop=ERROR err=PASSED
+"""Expect: ex=ERROR prop=ERROR err=PASSED
 
 Refuses a kernel without arithmetic, although flop_per_item may be 0.
 """

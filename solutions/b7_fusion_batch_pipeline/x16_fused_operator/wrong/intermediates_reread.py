@@ -1,6 +1,6 @@
 """Expect: ex=WRONG prop=WRONG err=PASSED trace=PASSED
 
-Fused, still reads every result in between from memory.
+Fused, still reads every intermediate result from memory.
 """
 
 

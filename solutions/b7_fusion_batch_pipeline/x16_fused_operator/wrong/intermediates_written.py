@@ -1,6 +1,6 @@
 """Expect: ex=WRONG prop=WRONG err=PASSED trace=PASSED
 
-Fused, still writes every result in between.
+Fused, still writes every intermediate result.
 """
 
 

@@ -69,13 +69,57 @@ def test_the_same_element_is_one_step_where_it_is_allowed() -> None:
     assert (found.got, found.expected) == ("0", "1")
 
 
-def test_rows_of_a_block_may_lie_apart_and_a_thread_may_be_missing() -> None:
+def test_rows_of_a_block_may_lie_apart_and_threads_at_their_ends_may_rest() -> None:
     def kernel(t: Thread) -> Iterator[Stop]:
-        if t.x != 1:
+        if 1 <= t.x < 4:
             t.read("A", 2 * t.y, t.x)
         yield from ()
 
+    coalesced(launched(kernel, (5, 3)), "A", steps=(1,))
+
+
+def test_threads_between_may_rest_where_the_others_still_lie_side_by_side() -> None:
+    def kernel(t: Thread) -> Iterator[Stop]:
+        if t.x % 2 == 0:
+            t.read("A", t.y, t.x // 2)
+        yield from ()
+
     coalesced(launched(kernel, (4, 3)), "A", steps=(1,))
+
+
+def test_every_second_thread_with_two_elements_each_is_a_stride_of_two() -> None:
+    """No thread that takes part has a neighbour: those that rest are no excuse."""
+
+    def kernel(t: Thread) -> Iterator[Stop]:
+        if t.x % 2 == 0:
+            for column in (t.x, t.x + 1):
+                t.write("A", t.y, column, 1.0, line=4)
+        yield from ()
+
+    found = failure(lambda: coalesced(launched(kernel, (4, 3)), "A"))
+    said = found.why.text("en")
+    assert "thread (0, 0) accesses A[0, 0] and thread (2, 0) accesses A[0, 2], 2 elements" in said
+    assert (found.got, found.expected) == ("2", "0 / 1")
+
+
+def test_the_same_pairs_from_every_thread_are_a_stride_of_two() -> None:
+    def kernel(t: Thread) -> Iterator[Stop]:
+        for column in (2 * t.x, 2 * t.x + 1):
+            t.read("A", t.y, column)
+        yield from ()
+
+    assert failure(lambda: coalesced(launched(kernel, (3, 2)), "A")).got == "2"
+
+
+def test_a_thread_that_comes_by_more_often_is_compared_pass_by_pass() -> None:
+    """As in a loop over the grid: the first threads of a row have one element more."""
+
+    def kernel(t: Thread) -> Iterator[Stop]:
+        for column in range(t.x, 7, 4):
+            t.read("A", t.y, column)
+        yield from ()
+
+    coalesced(launched(kernel, (4, 2)), "A", steps=(1,))
 
 
 def test_going_backwards_is_a_jump() -> None:
