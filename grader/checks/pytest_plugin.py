@@ -43,7 +43,9 @@ class CheckPlugin:
     Parameters
     ----------
     brief
-        Whether nobody reads the failures: `run` ends with the first one, and none is shrunk.
+        Whether the first failure tells all that is asked: `run` ends with it.
+    shrink
+        Whether a failing input is made smaller; not where nobody reads it.
     """
 
     def __init__(
@@ -55,6 +57,7 @@ class CheckPlugin:
         public: Path,
         player: Player | None = None,
         brief: bool = False,
+        shrink: bool = True,
     ) -> None:
         self._student = student
         self._player = player
@@ -62,6 +65,7 @@ class CheckPlugin:
         self._salt = salt
         self._public = public
         self._brief = brief
+        self._shrink = shrink
         self.verdicts: list[Verdict] = []
         self.broken: list[str] = []
         """Files not collected and checks not run, for the TA's log; the verdicts are incomplete."""
@@ -116,7 +120,7 @@ class CheckPlugin:
                 unit=self._unit,
                 salt=self._salt,
                 public=public,
-                shrink=not self._brief,
+                shrink=self._shrink,
             )
         self.verdicts.append(verdict)
         return verdict

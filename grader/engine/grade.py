@@ -143,13 +143,23 @@ class Grader:
         pool, _ = self._started()
         yield from pool.run((unit, Request(describe=unit.id)) for unit in units)
 
-    def judge(self, jobs: Sequence[Job]) -> Iterator[tuple[Job, Reply]]:
+    def judge(
+        self, jobs: Sequence[Job], shrink: Callable[[Job], bool] = lambda job: True
+    ) -> Iterator[tuple[Job, Reply]]:
         """Yield each job with its reply. A job whose machine was too busy runs once more, alone."""
-        for job, reply, _ in self.judge_timed(jobs):
+        for job, reply, _ in self.judge_timed(jobs, shrink):
             yield job, reply
 
-    def judge_timed(self, jobs: Sequence[Job]) -> Iterator[tuple[Job, Reply, float]]:
-        """Yield each job with its reply and the seconds it took; no job starts no process."""
+    def judge_timed(
+        self, jobs: Sequence[Job], shrink: Callable[[Job], bool] = lambda job: True
+    ) -> Iterator[tuple[Job, Reply, float]]:
+        """Yield each job with its reply and the seconds it took; no job starts no process.
+
+        Parameters
+        ----------
+        shrink
+            Of which jobs failing inputs are made smaller.
+        """
         alike = Counter((job.unit, job.salt, job.scope) for job in jobs)
 
         def scripts(job: Job) -> Scripts:
@@ -158,11 +168,13 @@ class Grader:
             many = alike[job.unit, job.salt, job.scope] >= WORTH_REHEARSING
             return "write" if many else "kept"
 
-        yield from self._asked([(job, Request(job, scripts(job))) for job in jobs])
+        asked = [(job, Request(job, scripts(job), shrink=shrink(job))) for job in jobs]
+        yield from self._asked(asked)
 
     def judge_briefly(self, jobs: Sequence[Job], limits: Limits) -> Iterator[tuple[Job, Reply]]:
         """Yield each job with the checks that ran until the first failure, judged by scripts."""
-        for job, reply, _ in self._asked([(job, Request(job, "write", limits)) for job in jobs]):
+        asked = [(job, Request(job, "write", limits, shrink=False)) for job in jobs]
+        for job, reply, _ in self._asked(asked):
             yield job, reply
 
     def _asked(self, requests: Sequence[tuple[Job, Request]]) -> Iterator[tuple[Job, Reply, float]]:

@@ -47,6 +47,8 @@ def judge(
     zygote: Zygote,
     rehearsed: Rehearsed | None = None,
     brief: Limits | None = None,
+    *,
+    shrink: bool = True,
 ) -> Judged:
     """Run the checks of `job.unit` against the submission and return the verdicts.
 
@@ -55,8 +57,10 @@ def judge(
     rehearsed
         The unit's checks and their scripts under this salt; without them all is judged live.
     brief
-        Only whether some check fails is asked, under these limits: the rest need not run, nothing
-        is shrunk, and no points are added up.
+        Only whether some check fails is asked, under these limits: the rest need not run, and no
+        points are added up.
+    shrink
+        Whether a failing input is made smaller, which takes more than all the rest.
     """
     unit = course.unit(job.unit)
     if brief is not None:
@@ -74,6 +78,7 @@ def judge(
             public=unit.public / "test_public.py",
             player=player,
             brief=brief is not None,
+            shrink=shrink,
         )
         if rehearsed is None:
             run_files(check_files(job, unit), course.root, plugin)
@@ -83,7 +88,7 @@ def judge(
     finally:
         boxes.recover()
     if boxes.astray:
-        return judge(job, course, zygote, brief=brief)
+        return judge(job, course, zygote, brief=brief, shrink=shrink)
     return _judged(job, unit, plugin, boxes, brief=brief is not None)
 
 

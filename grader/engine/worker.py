@@ -58,6 +58,8 @@ class Request(Record, frozen=True):
     scripts: Scripts = "none"
     brief: Limits | None = None
     """Of a job: ask only whether some check fails, under these limits."""
+    shrink: bool = True
+    """Of a job: make failing inputs smaller."""
     describe: str = ""
 
 
@@ -140,7 +142,9 @@ class _Service:
             if request.scripts != "none":
                 write = request.scripts == "write"
                 rehearsed = self._rehearsals.of(job, course, self._zygote, write=write)
-            judged = judge(job, course, self._zygote, rehearsed, request.brief)
+            judged = judge(
+                job, course, self._zygote, rehearsed, request.brief, shrink=request.shrink
+            )
         except Exception:
             # A broken zygote must not spoil the jobs after this one.
             self.close()

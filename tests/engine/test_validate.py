@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -10,7 +10,9 @@ import pytest
 from grader.course import Course, load_course
 from grader.engine.demands import Finding
 from grader.engine.grade import Grader
+from grader.engine.plan import Job
 from grader.engine.validate import validate_units
+from grader.engine.worker import Reply
 
 SALT = ("a test's salt",)
 ROOMS = Path("b1_rooms/u1_rooms")
@@ -41,6 +43,29 @@ def write(root: Path, name: str, text: str) -> None:
 
 def test_the_tiny_course_is_green(tiny: Course, tiny_grader: Grader) -> None:
     assert validate_units(tiny, list(tiny.units), tiny_grader, SALT) == ()
+
+
+@pytest.mark.parametrize("shrink", [True, False])
+def test_inputs_are_made_smaller_under_the_first_salt_only(
+    shrink: bool, tiny: Course, tiny_grader: Grader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A single number is enough to see that prefix sums are wrong; drawn are longer arrays."""
+    salts = ("one", "two")
+    seen: dict[str, str] = dict.fromkeys(salts, "")
+    judge = tiny_grader.judge
+
+    def watched(jobs: Sequence[Job], wanted: Callable[[Job], bool]) -> Iterator[tuple[Job, Reply]]:
+        for job, reply in judge(jobs, wanted):
+            assert reply.result is not None
+            for done in reply.result.checks:
+                if done.name == "test_prefix_sums" and done.failure is not None:
+                    seen[job.salt] += "".join(call.call for call in done.failure.calls)
+            yield job, reply
+
+    monkeypatch.setattr(tiny_grader, "judge", watched)
+    assert validate_units(tiny, [tiny.unit("u2")], tiny_grader, salts, shrink=shrink) == ()
+    assert all("array([nan" in shown for shown in seen.values())
+    assert ["array([nan], shape=(1,)" in seen[salt] for salt in salts] == [shrink, False]
 
 
 PUBLIC = f"assignments/{ROOMS}"
