@@ -20,6 +20,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from grader.box import advice
 from grader.box.answers import BoxDied, Raised, Returned
 from grader.box.keeper import Box, Zygote
 from grader.box.limits import MIB
@@ -72,6 +73,8 @@ class RungReport:
     """Whether the box could be built and everything the rung promises was stopped."""
     attacks: tuple[Attack, ...]
     why_not: Message | None = None
+    would_help: tuple[Message, ...] = ()
+    """What would make it hold, where it could not be built."""
 
 
 def probe() -> tuple[RungReport, ...]:
@@ -87,16 +90,27 @@ def best_rung() -> Rung:
 
 def probe_rung(rung: Rung) -> RungReport:
     """Attack a throwaway box of one rung."""
+    if rung is not Rung.D and sys.platform != "linux":
+        return _cannot_be_built(rung, say("box.only_linux", system=sys.platform), "")
+    if os.name != "posix":
+        return _cannot_be_built(rung, say("box.not_posix"), "")
     try:
         with _targets() as target:
             attacks = _attack(rung, target)
     except BoxError as error:
-        return RungReport(rung, False, (), error.message)
+        detail = str(error.message.args.get("detail", ""))
+        known = error.message.id == "box.no_zygote"
+        return _cannot_be_built(rung, advice.why(detail) if known else error.message, detail)
     leaks = [attack for attack in attacks if not attack.blocked]
     if leaks and rung is not Rung.D:
         names = ", ".join(attack.name for attack in leaks)
         return RungReport(rung, False, attacks, say("box.leak", names=names))
     return RungReport(rung, True, attacks)
+
+
+def _cannot_be_built(rung: Rung, why_not: Message, detail: str) -> RungReport:
+    helps = advice.what_would_help(detail, advice.this_machine())
+    return RungReport(rung, False, (), why_not, helps)
 
 
 def _attack(rung: Rung, target: dict[str, Any]) -> tuple[Attack, ...]:

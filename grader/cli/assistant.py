@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -22,6 +23,9 @@ from grader.cli.options import (
 )
 from grader.cli.printing import print_json, watch_grading
 from grader.messages import Lang, Message, default_lang, say
+
+_WIDEST_TEXT = 100
+"""Columns: longer lines of prose are hard to read, however wide the terminal."""
 
 
 @click.command()
@@ -155,15 +159,20 @@ def export(
 @click.command()
 @as_json
 def doctor(as_json: bool) -> None:
-    """Show which walls hold on this machine, proved by attacking them."""
+    """Show which walls hold on this machine, proved by attack, and what would raise them."""
+    from grader.box.advice import this_machine
     from grader.box.doctor import probe
-    from grader.report.doctor import print_doctor
+    from grader.report.doctor import doctor_lines
 
     reports = probe()
     if as_json:
         print_json(reports)
     else:
-        print_doctor(reports, default_lang())
+        machine = this_machine()
+        untried = machine.processor if machine.untried else ""
+        width = min(shutil.get_terminal_size().columns, _WIDEST_TEXT)
+        for line in doctor_lines(reports, default_lang(), width, untried=untried):
+            click.echo(line)
 
 
 def _tell(messages: Iterable[Message]) -> None:

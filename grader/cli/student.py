@@ -21,9 +21,10 @@ def check(notebook: Path, course: Path | None, as_json: bool) -> None:
     """Run the public checks on a notebook (for students)."""
     from grader.engine.check import check_work, course_of, open_work
     from grader.engine.grade import Grader
-    from grader.engine.walls import choose_rung
+    from grader.engine.walls import choose_rung, refuse_without_boxes
     from grader.outcome import Status
 
+    refuse_without_boxes()
     loaded = course_of(notebook, course)
     unit, work = open_work(notebook, loaded)
     # Public checks on one's own machine: there is nothing to keep out.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
 import platform
 import secrets
@@ -181,7 +180,11 @@ class Classroom:
 
 
 def _lock(file: TextIO) -> bool | None:
-    """Return whether this process has the lock now; None where the file server offers none."""
+    """Return whether this process has the lock now; None where there is none: some file servers."""
+    try:
+        import fcntl
+    except ModuleNotFoundError:
+        return None  # Windows, where what a class was marked can be read and exported
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:

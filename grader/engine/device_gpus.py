@@ -6,7 +6,6 @@ user's own graders; what else runs on it nobody can know.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import subprocess
@@ -102,6 +101,8 @@ def missing(there: Sequence[Gpu]) -> Message | None:
 @contextmanager
 def locked(gpu: Gpu, tell: Callable[[Message], None], folder: Path | None = None) -> Iterator[None]:
     """Hold a GPU for this process; if another grader of this user has it, say so and wait."""
+    import fcntl  # what runs on a GPU runs in a box, so never on Windows
+
     path = (folder or _runtime_folder()) / f"{gpu.uuid}.lock"
     with open(path, "a+", encoding="ascii") as file:
         try:

@@ -6,12 +6,19 @@ only looked at. A stored result needs none: its key names the walls it was judge
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 
 from grader.box import Rung
 from grader.box.doctor import best_rung
 from grader.errors import UsageError
 from grader.messages import say
+
+
+def refuse_without_boxes() -> None:
+    """Raise UsageError where no box can be made at all: before anything is read or written."""
+    if os.name != "posix":
+        raise UsageError(say("box.not_posix"), say("box.hint.linux"))
 
 
 def choose_rung(*, trust: bool, wanted: str = "") -> Rung:
@@ -27,7 +34,7 @@ def choose_rung(*, trust: bool, wanted: str = "") -> Rung:
     Raises
     ------
     UsageError
-        Only rung D holds here, or is wanted, and `trust` was not given.
+        Only rung D holds here, or is wanted, and `trust` was not given; or there are no boxes.
     """
     return Walls(trust=trust, wanted=wanted).prove()
 
@@ -40,6 +47,7 @@ class Walls:
     wanted: str = ""
 
     def __post_init__(self) -> None:
+        refuse_without_boxes()
         self._refuse(self.hoped)
 
     @property

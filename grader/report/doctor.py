@@ -1,40 +1,95 @@
-"""What the doctor found, as a table: which walls hold here, and what got through the others."""
+"""What the doctor found: which walls hold here, what they leave open, what would raise them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from grader.box.doctor import RungReport
-from grader.messages import Lang, say
+from grader.box.doctor import ATTACKS, Attack, RungReport
+from grader.messages import Lang, Message, say
+from grader.notebooks.wrapping import columns, wrap
+
+_INDENT = " " * 5
+_STOPPED, _THROUGH, _NOT_TRIED = "✓", "✗", "–"
+_GAP = "  "
 
 
-def print_doctor(reports: Sequence[RungReport], lang: Lang) -> None:
-    """Print one paragraph per rung, strongest first, and which one grading will use."""
-    from rich.console import Console
+def doctor_lines(
+    reports: Sequence[RungReport], lang: Lang, width: int, *, untried: str = ""
+) -> Iterator[str]:
+    """Yield a paragraph for each rung, what was tried on which, and the rung grading will use.
 
-    console = Console(highlight=False)
+    Parameters
+    ----------
+    reports
+        Strongest first.
+    width
+        Columns of the terminal.
+    untried
+        The processor, if its walls never ran on such hardware.
+    """
+    best = best_of(reports)
+    yield from wrap(say("doctor.intro").text(lang), width)
+    yield say("doctor.signs").text(lang)
     for report in reports:
-        for line in rung_lines(report, lang):
-            console.print(line, markup=False)
-    best = next((r for r in reports if r.holds), reports[-1])
-    verdict = "none" if best.rung == "D" else "rung"
-    console.print(say(f"doctor.use_{verdict}", rung=best.rung.value).text(lang), markup=False)
+        yield ""
+        yield _title(report, lang)
+        for message in remarks(report, best):
+            yield from (_INDENT + line for line in wrap(message.text(lang), width - len(_INDENT)))
+    yield ""
+    yield from _table(reports, lang)
+    yield ""
+    if untried:
+        yield from wrap(say("doctor.untried", processor=untried).text(lang), width)
+    yield from wrap(verdict(reports).text(lang), width)
 
 
-def rung_lines(report: RungReport, lang: Lang) -> list[str]:
-    """Return what one rung is, whether it holds, and every attack that got through."""
-    sign = "!" if report.rung == "D" else "✓" if report.holds else "✗"
-    name = say(f"doctor.rung_{report.rung.value}").text(lang)
-    stopped = sum(a.blocked for a in report.attacks)
-    lines = [f"{sign} {report.rung.value}  {name}"]
+def best_of(reports: Sequence[RungReport]) -> RungReport:
+    """Return the strongest rung that holds; the last one if none does."""
+    return next((report for report in reports if report.holds), reports[-1])
+
+
+def verdict(reports: Sequence[RungReport]) -> Message:
+    """Return which rung grading will use."""
+    best = best_of(reports)
+    if not best.holds:
+        return say("doctor.use_nothing")
+    return say("doctor.use_none" if best.rung == "D" else "doctor.use_rung", rung=best.rung.value)
+
+
+def remarks(report: RungReport, best: RungReport) -> Iterator[Message]:
+    """Yield what is to be said of one rung; how to get it only where it would be an improvement."""
     if report.attacks:
-        count = say("doctor.stopped", stopped=stopped, tried=len(report.attacks)).text(lang)
-        lines.append(f"     {count}")
+        stopped = sum(attack.blocked for attack in report.attacks)
+        yield say("doctor.stopped", stopped=stopped, tried=len(report.attacks))
     if report.why_not is not None:
-        lines.append(f"     {report.why_not.text(lang)}")
-    lines += [
-        f"     - {say('doctor.through', attack=a.title).text(lang)}"
-        for a in report.attacks
-        if not a.blocked
-    ]
-    return lines
+        yield say("doctor.why", why=report.why_not)
+    if report.rung < best.rung:
+        for how in report.would_help:
+            yield say("doctor.get", how=how)
+    if report.holds:
+        yield say("doctor.left_open", limits=say(f"doctor.open_{report.rung.value}"))
+
+
+def _title(report: RungReport, lang: Lang) -> str:
+    sign = _THROUGH if not report.holds else "!" if report.rung == "D" else _STOPPED
+    return f"{sign} {report.rung.value}  {say(f'doctor.rung_{report.rung.value}').text(lang)}"
+
+
+def _table(reports: Sequence[RungReport], lang: Lang) -> Iterator[str]:
+    """Yield a line for each attack, with one sign for each rung."""
+    titles = {name: Attack(name, True, "").title.text(lang) for name in ATTACKS}
+    head = say("doctor.tried").text(lang)
+    wide = max(columns(title) for title in (head, *titles.values()))
+    yield _GAP.join([_padded(head, wide), *(report.rung.value for report in reports)])
+    for name, title in titles.items():
+        yield _GAP.join([_padded(title, wide), *(_sign(report, name) for report in reports)])
+    yield say("doctor.legend").text(lang)
+
+
+def _padded(text: str, wide: int) -> str:
+    return text + " " * (wide - columns(text))
+
+
+def _sign(report: RungReport, name: str) -> str:
+    found = next((attack for attack in report.attacks if attack.name == name), None)
+    return _NOT_TRIED if found is None else _STOPPED if found.blocked else _THROUGH
