@@ -195,6 +195,10 @@ MISTAKES = {
     "tiny points": (unit_file("2.5", "1e-9"), UNIT, "points.prop"),
     "points nan": (unit_file("2.5", "nan"), UNIT, "points.prop"),
     "points inf": (unit_file("2.5", "inf"), UNIT, "points.prop"),
+    "points of 5000 hex digits": (unit_file("ex = 3", f"ex = 0x{'F' * 5000}"), UNIT, "points.ex"),
+    "minutes of 5000 hex digits": (unit_file("40", f"0x{'F' * 5000}"), UNIT, "minutes"),
+    "minutes of 5000 digits": (unit_file("40", "9" * 5000), UNIT, ""),
+    "lists 3000 deep": ({UNIT: FILES[UNIT] + f"a = {'[' * 3000}"}, UNIT, ""),
     "no entry point": (unit_file('"transfer_s", "Link"', ""), UNIT, "entry_points"),
     "entry point twice": (unit_file("Link", "transfer_s"), UNIT, "entry_points"),
     "no name": (unit_file("Link", "a link"), UNIT, "entry_points: a link"),
@@ -207,6 +211,11 @@ MISTAKES = {
     "no UTF-8": ({UNIT: FILES[UNIT].encode("gbk")}, UNIT, ""),
     "a folder": ({"assignments/b5_x/bundle.toml/x": ""}, "assignments/b5_x/bundle.toml", ""),
     "no course file": ({COURSE: None}, COURSE, ""),
+    "huge limit": (
+        {UNIT: FILES[UNIT] + "[limits]\nmemory_mb = 1_000_000_001\n"},
+        UNIT,
+        "limits.memory_mb",
+    ),
     "course limit": (
         {COURSE: FILES[COURSE] + "[limits]\nthreads = -1\n"},
         COURSE,
@@ -261,8 +270,10 @@ def test_a_mistake_is_told_with_file_and_key(write: Write, name: str) -> None:
 
 def test_the_message_says_what_is_expected(write: Write) -> None:
     error = mistake(write(**unit_file("2.5", "2.505")))
-    assert error.text("en").endswith("points are above 0 and have at most two decimals.")
-    assert error.text("zh").endswith("分值必须大于 0，且最多两位小数。")
+    assert error.text("en").endswith(
+        ": points are above 0, at most 1,000,000,000, and have at most two decimals."
+    )
+    assert error.text("zh").endswith("分值必须大于 0，不超过 10 亿，且最多两位小数。")
 
 
 # --- names ----------------------------------------------------------------------------------------
@@ -354,6 +365,8 @@ def broken_manifest(**unit: Any) -> Callable[[dict[str, Any]], None]:
     [
         broken_manifest(points={"ex": "three"}),
         broken_manifest(points={"ex": "1/0"}),
+        broken_manifest(points={"ex": "1e999999999"}),  # took Fraction hours
+        broken_manifest(points={"ex": "-1"}),
         broken_manifest(points={"exx": "1"}),
         broken_manifest(id="../../elsewhere"),
         broken_manifest(id=""),
@@ -361,7 +374,7 @@ def broken_manifest(**unit: Any) -> Callable[[dict[str, Any]], None]:
         lambda manifest: manifest.pop("release"),
         lambda manifest: manifest.update(units=3),
     ],
-    ids=range(8),
+    ids=range(10),
 )
 def test_a_damaged_manifest_is_told(
     released: Path, breaks: Callable[[dict[str, Any]], None]

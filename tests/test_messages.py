@@ -174,8 +174,10 @@ def test_an_argument_is_never_a_template() -> None:
 
 def test_a_sentence_inside_another_is_told_in_the_same_language() -> None:
     outer = say("error.course", path="x", key="y", expected=say("course.minutes"))
-    assert outer.text("zh").endswith("预计分钟数至少为 1。")
-    assert outer.text("en").endswith("the expected minutes are at least 1.")
+    assert outer.text("zh").endswith("预计分钟数至少为 1，至多为 10 亿。")
+    assert outer.text("en").endswith(
+        "the expected minutes are at least 1 and at most 1,000,000,000."
+    )
 
 
 @pytest.mark.parametrize(

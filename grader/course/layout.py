@@ -22,7 +22,8 @@ def read_toml(path: Path, kind: type[T]) -> T:
         return msgspec.toml.decode(path.read_bytes(), type=kind)
     except FileNotFoundError:
         raise CourseError(path, "", say("course.file_missing")) from None
-    except (msgspec.DecodeError, OSError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, OSError, ValueError, RecursionError) as error:
+        # Python's own parser has no words for a number of 5000 digits or lists 1000 deep.
         raise CourseError(path, key_of(error), say("course.toml", detail=str(error))) from None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from grader.messages import Lang, say
 from grader.outcome import Key, Record, Text
 
 MANIFEST = "manifest.json"
+_POINTS = re.compile(r"[0-9]{1,9}(/[1-9][0-9]{0,8})?")
+"""What `manifest_unit` writes. A Fraction is also made of "1e999999999", and takes hours to be."""
 
 
 class ManifestUnit(Record, frozen=True):
@@ -80,7 +83,7 @@ def load_bundle(root: Path) -> Course:
     try:
         file = msgspec.json.decode(path.read_bytes(), type=Manifest)
         units = tuple(_unpacked(u, file.bundle, root) for u in file.units)
-    except (msgspec.DecodeError, OSError, ValueError, ZeroDivisionError) as error:
+    except (msgspec.DecodeError, OSError, ValueError) as error:
         raise CourseError(path, key_of(error), say("course.toml", detail=str(error))) from None
     bundle = Bundle(file.bundle, file.title, "", "", units, root)
     return Course(root, file.course, file.languages, (), (), (bundle,))
@@ -95,7 +98,7 @@ def _unpacked(unit: ManifestUnit, bundle: str, root: Path) -> Unit:
         title=unit.title,
         track=unit.track,
         minutes=unit.minutes,
-        points={key: Fraction(points) for key, points in unit.points.items()},
+        points={key: _points(text) for key, text in unit.points.items()},
         entry_points=unit.entry_points,
         rules=unit.rules,
         limits=unit.limits,
@@ -103,3 +106,9 @@ def _unpacked(unit: ManifestUnit, bundle: str, root: Path) -> Unit:
         public=root / "checks" / unit.id,
         secret=root / "solutions" / unit.id,
     )
+
+
+def _points(text: str) -> Fraction:
+    if _POINTS.fullmatch(text) is None:
+        raise ValueError(f"no points: {text[:20]!r}")
+    return Fraction(text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import keyword
-import math
 from fractions import Fraction
 from pathlib import Path
 
@@ -23,6 +22,10 @@ from grader.course.records import (
 from grader.errors import CourseError
 from grader.messages import LANGS, Lang, say
 from grader.outcome import Key, Record, Text
+
+_MOST = 1_000_000_000
+"""Of minutes, points and limits: a hexadecimal number in TOML may have any number of digits, and
+nothing later could print or use it."""
 
 
 class _CourseFile(Record, frozen=True):
@@ -129,10 +132,10 @@ def _load_unit(folder: Path, root: Path, limits: Limits, feedback: Feedback) -> 
     path = folder / "unit.toml"
     file = read_toml(path, _UnitFile)
     demand(NAME.match(folder.name) is not None, path, folder.name, "course.folder_name")
-    demand(file.minutes >= 1, path, "minutes", "course.minutes")
+    demand(1 <= file.minutes <= _MOST, path, "minutes", "course.minutes")
     demand(bool(file.points), path, "points", "course.no_points")
     for key, value in file.points.items():
-        in_cents = 0 < value < math.inf and (Fraction(str(value)) * 100).denominator == 1
+        in_cents = 0 < value <= _MOST and (Fraction(str(value)) * 100).denominator == 1
         demand(in_cents, path, f"points.{key}", "course.points")
     names = file.entry_points
     demand(bool(names) and len(set(names)) == len(names), path, "entry_points", "course.repeated")
@@ -163,4 +166,4 @@ def _merge(path: Path, limits: Limits, changes: _LimitChanges) -> Limits:
 
 def _demand_limits(path: Path, limits: dict[str, float]) -> None:
     for name, value in limits.items():
-        demand(0 < value < math.inf, path, f"limits.{name}", "course.positive")
+        demand(0 < value <= _MOST, path, f"limits.{name}", "course.positive")

@@ -9,11 +9,12 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO, TypeVar
+from typing import TextIO
 
 import msgspec
 
 from grader.course import Course, find_course_root, load_course
+from grader.course.layout import read_toml
 from grader.engine.store import ResultStore
 from grader.errors import CourseError, UsageError
 from grader.files import write_atomically
@@ -23,7 +24,6 @@ from grader.outcome import Record
 FOLDERS = ("source", "submitted", "autograded", "feedback", "releases", "results")
 SALT_BYTES = 16
 _LOCK_CHARS = 200
-T = TypeVar("T")
 
 
 class ClassFile(Record, frozen=True):
@@ -82,7 +82,7 @@ class Classroom:
     @property
     def name(self) -> str:
         """Return what nbgrader calls the class."""
-        return _decode(self.folder / "class.toml", ClassFile).name or self.folder.name
+        return read_toml(self.folder / "class.toml", ClassFile).name or self.folder.name
 
     @property
     def results(self) -> ResultStore:
@@ -99,7 +99,7 @@ class Classroom:
         if root is not None:
             return load_course(root)
         path = self.folder / "class.toml"
-        file = _decode(path, ClassFile)
+        file = read_toml(path, ClassFile)
         found = find_course_root(self.folder / file.course)
         if found is None:
             raise CourseError(path, "course", say("class.no_course", path=file.course))
@@ -113,7 +113,7 @@ class Classroom:
                 say("class.not_released", bundle=bundle),
                 say("class.not_released_hint", bundle=bundle, path=str(self.folder)),
             )
-        return _decode(path, ReleaseFile)
+        return read_toml(path, ReleaseFile)
 
     def release_or_new(self, bundle: str) -> ReleaseFile:
         """Return the releases of a bundle, or a first one with a fresh secret salt."""
@@ -199,13 +199,6 @@ def _note(file: TextIO, who: str) -> None:
     file.truncate()
     file.write(who)
     file.flush()
-
-
-def _decode(path: Path, kind: type[T]) -> T:
-    try:
-        return msgspec.toml.decode(path.read_bytes(), type=kind)
-    except (msgspec.ValidationError, msgspec.DecodeError) as error:
-        raise CourseError(path, "", say("course.toml", detail=str(error))) from None
 
 
 def _is_text(name: str) -> bool:

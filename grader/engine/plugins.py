@@ -17,6 +17,7 @@ from typing import Any
 import click
 import msgspec
 
+from grader.course.layout import read_toml
 from grader.errors import CourseError
 from grader.messages import say
 
@@ -44,11 +45,7 @@ def plugin_commands(root: Path) -> dict[str, click.Command]:
 def plugin_modules(root: Path) -> Iterator[Any]:
     """Yield the plugins of the course at `root`; CourseError as in `plugin_commands`."""
     path = root / "assignments" / "course.toml"
-    try:
-        names = msgspec.toml.decode(path.read_bytes(), type=_Plugins).plugins
-    except (msgspec.DecodeError, OSError) as error:
-        raise CourseError(path, "plugins", say("course.toml", detail=str(error))) from None
-    for name in names:
+    for name in read_toml(path, _Plugins).plugins:
         yield _plugin(name, root, path)
 
 

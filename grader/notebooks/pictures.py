@@ -31,7 +31,7 @@ def pictures_of(data: bytes) -> dict[int, Pictures]:
     try:
         # The numbers do not matter; one of a million digits would take seconds to convert.
         notebook = json.loads(data.decode("utf-8-sig"), strict=False, parse_int=lambda _: 0)
-    except (UnicodeDecodeError, json.JSONDecodeError):
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
         return {}
     cells = notebook.get("cells") if isinstance(notebook, dict) else None
     found = {i: _pictures(cell) for i, cell in enumerate(cells if isinstance(cells, list) else ())}

@@ -19,6 +19,7 @@ case "$*" in
     *version_info*) [ -z "${TOO_OLD:-}" ] ;;
     *ensurepip*) [ -z "${NO_VENV:-}" ] ;;
     "-m venv"*) mkdir -p .venv/bin && cp "$0" .venv/bin/python ;;
+    *fuzz.txt*) [ -z "${NO_FUZZER:-}" ] ;;
     *"--require-hashes"*) [ -z "${NO_NETWORK:-}" ] ;;
 esac
 """
@@ -33,7 +34,7 @@ class Checkout:
         (self.root / "requirements").mkdir(parents=True)
         shutil.copy(ROOT / "dev", self.root / "dev")
         (self.root / "pyproject.toml").touch()
-        for lock in ("dev.txt", "docs.txt"):
+        for lock in ("dev.txt", "docs.txt", "fuzz.txt"):
             (self.root / "requirements" / lock).touch()
         self.python = root / "fake python3"
         self.python.write_text(FAKE_PYTHON, "utf-8")
@@ -92,6 +93,21 @@ def test_the_second_call_installs_nothing(checkout: Checkout) -> None:
     checkout.dev("test")
     checkout.dev("test")
     assert len(checkout.calls) == 1
+    assert checkout.called("-m pytest")
+
+
+def test_long_adds_the_fuzzer_once(checkout: Checkout) -> None:
+    checkout.dev("test")
+    checkout.dev("long")
+    assert checkout.called("--require-hashes -r requirements/fuzz.txt")
+    checkout.dev("long")
+    assert not checkout.called("fuzz.txt")
+
+
+def test_long_runs_where_there_is_no_fuzzer(checkout: Checkout) -> None:
+    done = checkout.dev("long", NO_FUZZER="yes")
+    assert done.returncode == 0
+    assert "is skipped" in done.stderr
     assert checkout.called("-m pytest")
 
 

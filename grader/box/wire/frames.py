@@ -125,7 +125,7 @@ def read_frame(
     meta = bytearray(sizes[0])
     fill(memoryview(meta))
     reader = Reader(bytes(meta), limits, allow_layout)
-    value = reader.value()
+    value = reader.whole()
     if [reader.at, reader.buffers, reader.buffer_bytes] != sizes:
         raise ProtocolError("the lengths in a frame disagree")
     for unfilled in reader.unfilled:

@@ -21,6 +21,7 @@ from .limits import Books, ProtocolError, WireLimits
 from .memory import DTYPES, Array, Memory, span
 
 _DECIMAL = re.compile(rb"-?(?:([0-9]+)E(-?[0-9]{1,9})|Infinity|NaN([0-9]*))")
+_unpack_count = tags.COUNT_FORM.unpack_from
 _DECIMAL_SIGNS = len("-E-") + 9
 
 
@@ -46,15 +47,19 @@ class Reader(Books):
     def __init__(self, meta: bytes, limits: WireLimits, allow_layout: bool) -> None:
         super().__init__(limits)
         self.meta = meta
+        self.size = len(meta)
         self.at = 0
+        self.deepest = limits.depth
         self.allow_layout = allow_layout
         self.unfilled: list[Unfilled] = []
 
-    def value(self, depth: int = 0) -> Any:
-        """Read any value. Raises ProtocolError."""
-        self.nodes_left -= 1  # spend(1), written out: this line may run 50,000 times
-        if self.nodes_left < 0 or depth > self.limits.depth:
-            self.refuse("too many values, or nested too deep")
+    def whole(self) -> Any:
+        """Read the value that is the frame's. Raises ProtocolError."""
+        self.spend(1)
+        return self.value(0)
+
+    def value(self, depth: int) -> Any:
+        """Read any value, for which who holds it has paid. Raises ProtocolError."""
         at = self.at
         self.at = at + 1
         read = _READERS.get(self.meta[at : at + 1])
@@ -80,18 +85,38 @@ class Reader(Books):
     def blob(self, limit: int, what: str) -> bytes:
         """Read bytes after their length."""
         size = self.number(tags.COUNT_FORM)
-        self.at_most(limit, size, what)
-        return self.take(size)
+        if size > limit:
+            self.at_most(limit, size, what)
+        start = self.at
+        self.at = end = start + size
+        if end > self.size:
+            self.refuse("a value goes on after the end of its frame")
+        return self.meta[start:end]
 
     def integer(self, limit: int) -> int:
         """Read an integer of any size up to `limit` bytes."""
         return int.from_bytes(self.blob(limit, "bytes of an int"), "little", signed=True)
 
+    def count(self, depth: int, each: int = 1) -> int:
+        """Read how many items a container has, of `each` values, and charge for them all."""
+        start, self.at = self.at, self.at + 4
+        if self.at > self.size:
+            self.refuse("a number goes on after the end of its frame")
+        count: int = _unpack_count(self.meta, start)[0]  # written out: it may run 50,000 times
+        if count:
+            self.nodes_left -= each * count
+            if self.nodes_left < 0:
+                self.refuse(f"{count} values in one container, and fewer values left")
+            if depth >= self.deepest:
+                self.refuse("values nested too deep")
+        return count
+
     def items(self, depth: int) -> list[Any]:
         """Read the values of a list, tuple or set."""
-        count = self.number(tags.COUNT_FORM)
-        self.at_most(self.nodes_left, count, "values left")
-        return [self.value(depth + 1) for _ in range(count)]
+        count, deeper, value = self.count(depth), depth + 1, self.value
+        if count == 1:  # a comprehension is a function call
+            return [value(deeper)]
+        return [value(deeper) for _ in range(count)] if count else []
 
     def distinct(
         self, make: Callable[[list[Any]], Any], keys: list[Any], content: list[Any]
@@ -109,6 +134,11 @@ class Reader(Books):
         return container
 
 
+def _int(r: Reader, _depth: int) -> int:
+    r.spend(1)
+    return r.integer(r.limits.int_bytes)
+
+
 def _complex(r: Reader, _depth: int) -> complex:
     return complex(*tags.COMPLEX_FORM.unpack(r.take(tags.COMPLEX_FORM.size)))
 
@@ -116,15 +146,17 @@ def _complex(r: Reader, _depth: int) -> complex:
 def _str(r: Reader, _depth: int) -> str:
     data = r.blob(r.limits.str_bytes, "bytes of a str")
     try:
+        return data.decode()
+    except UnicodeDecodeError:
+        r.surrogates(data)
+    try:
         return data.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError:
         raise ProtocolError("a str that is not UTF-8") from None
 
 
 def _dict(r: Reader, depth: int) -> object:
-    count = r.number(tags.COUNT_FORM)
-    r.at_most(r.nodes_left, 2 * count, "values left")
-    pairs = [(r.value(depth + 1), r.value(depth + 1)) for _ in range(count)]
+    pairs = [(r.value(depth + 1), r.value(depth + 1)) for _ in range(r.count(depth, 2))]
     return r.distinct(dict, [key for key, _ in pairs], pairs)
 
 
@@ -157,8 +189,7 @@ def _decimal(r: Reader, _depth: int) -> Decimal:
     if found is None:
         r.refuse("a Decimal that is no number")
     digits, exponent, payload = found.groups()
-    r.decimal(len(digits or payload or b""))
-    r.at_most(r.limits.decimal_exponent, abs(int(exponent or 0)), "exponent of a Decimal")
+    r.decimal(len(digits or payload or b""), int(exponent or 0))
     return Decimal(text.decode("ascii"))
 
 
@@ -214,12 +245,12 @@ _READERS: dict[bytes, Callable[[Reader, int], object]] = {
     tags.TRUE: lambda _r, _depth: True,
     tags.FALSE: lambda _r, _depth: False,
     tags.INT64: lambda r, _depth: r.number(tags.INT64_FORM),
-    tags.INT: lambda r, _depth: r.integer(r.limits.int_bytes),
+    tags.INT: _int,
     tags.FLOAT: lambda r, _depth: r.number(tags.FLOAT_FORM),
     tags.COMPLEX: _complex,
     tags.STR: _str,
     tags.BYTES: lambda r, _depth: r.blob(r.limits.str_bytes, "bytes of a bytes object"),
-    tags.LIST: lambda r, depth: r.items(depth),
+    tags.LIST: Reader.items,
     tags.TUPLE: lambda r, depth: tuple(r.items(depth)),
     tags.DICT: _dict,
     tags.SET: _set,

@@ -71,6 +71,7 @@ def _int(w: Writer, value: int, _depth: int) -> None:
     if -(1 << 63) <= value < 1 << 63:
         w.out += (tags.INT64, tags.INT64_FORM.pack(value))
     else:
+        w.spend(1)
         w.out.append(tags.INT)
         w.integer(value, w.limits.int_bytes)
 
@@ -84,7 +85,11 @@ def _complex(w: Writer, value: complex, _depth: int) -> None:
 
 
 def _str(w: Writer, value: str, _depth: int) -> None:
-    data = value.encode("utf-8", "surrogatepass")
+    try:
+        data = value.encode()
+    except UnicodeEncodeError:
+        data = value.encode("utf-8", "surrogatepass")
+        w.surrogates(data)
     w.at_most(w.limits.str_bytes, len(data), "bytes of a str")
     w.out.append(tags.STR)
     w.blob(data)
@@ -112,14 +117,13 @@ def _fraction(w: Writer, value: Fraction, _depth: int) -> None:
 
 def _decimal(w: Writer, value: Decimal, _depth: int) -> None:
     sign, digits, exponent = value.as_tuple()
-    w.decimal(len(digits))
+    w.decimal(len(digits), exponent if isinstance(exponent, int) else 0)
     text = ("-" if sign else "") + {"F": "Infinity", "n": "NaN"}.get(str(exponent), "")
     if exponent == "N":
         raise Unsendable("a signalling NaN cannot be sent: to compare it raises")
     if exponent != "F":
         text += "".join(map(str, digits))
     if isinstance(exponent, int):
-        w.at_most(w.limits.decimal_exponent, abs(exponent), "exponent of a Decimal")
         text += f"E{exponent}"
     w.out.append(tags.DECIMAL)
     w.blob(text.encode("ascii"))

@@ -45,6 +45,13 @@ def array_of(
     return b"a" + head + struct.pack(f"<{len(shape)}Q{len(layout)}q", *shape, *layout)
 
 
+def colliding(depth: int, last: int = 0) -> bytes:
+    """Return sets in sets. All of one depth share a hash and differ in what is looked at last."""
+    if depth == 0:
+        return b"I" + big(last * MODULUS)
+    return b"z" + count(8) + b"".join(colliding(depth - 1, n) for n in (*range(7), 7 + last))
+
+
 F8 = 11
 LAYOUT = 4
 
@@ -88,6 +95,15 @@ REFUSED: dict[str, tuple[bytes, str]] = {
         ),
         "compared",
     ),
+    "sets in sets of one hash": (frame(colliding(5)), "more values"),
+    "a str of halves of pairs": (
+        frame(b"s" + count(300_000) + b"\xed\xa0\x80" * 100_000),
+        "more values",
+    ),
+    "a set of Decimals that are slow to hash": (
+        frame(b"l" + count(5000) + (b"e" + count(1) + b"D" + count(6) + b"1E9999") * 5000),
+        "values",
+    ),
     "unreduced fraction": (frame(b"q" + big(2) + big(4)), "lowest terms"),
     "fraction over zero": (frame(b"q" + big(1) + big(0)), "not positive"),
     "fraction over minus one": (frame(b"q" + big(1) + big(-1)), "not positive"),
@@ -117,6 +133,8 @@ def test_the_same_makers_write_frames_that_are_accepted() -> None:
     assert wire.loads(frame(b"D" + count(3) + b"1E1")).value == Decimal(10)
     members = b"".join(b"I" + big(k * MODULUS) for k in range(8))
     assert wire.loads(frame(b"e" + count(8) + members)).value == {k * MODULUS for k in range(8)}
+    assert wire.loads(frame(colliding(2))).value == wire.loads(frame(colliding(2))).value
+    assert wire.loads(frame(b"s" + count(6) + b"\xed\xa0\x80" * 2)).value == "\ud800" * 2
     array: Any = wire.loads(frame(array_of(F8, 0, 8, (1,)), 1, 8, struct.pack("<d", 3))).value
     assert array.tolist() == [3]
 

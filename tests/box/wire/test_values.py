@@ -209,6 +209,12 @@ LIMITED: list[tuple[str, int, Any, str]] = [
     ("nodes", 100, [Fraction(3**1000, 2**1500)], "values"),
     ("nodes", 10, Decimal("1" * 900), "values"),
     ("nodes", 10, np.zeros(1), "values"),
+    ("nodes", 1, 2**70, "values"),
+    ("nodes", 2, {}, "values"),
+    ("nodes", 10, "\ud800" * 20, "values"),
+    ("nodes", 6, Decimal("1e9000"), "values"),
+    ("nodes", 11, {(-1, 0), (-2, 0)}, "values"),
+    ("nodes", 25, {frozenset({-1, 0}), frozenset({-2, 0})}, "values"),
     ("ndim", 2, np.zeros((1, 1, 1)), "dimensions"),
     ("int_bytes", 50, 2**400, "bytes of an int"),
     ("str_bytes", 5, "\N{SNOWMAN}" * 2, "bytes of a str"),
@@ -233,6 +239,17 @@ def test_each_limit_refuses_on_both_sides(name: str, limit: int, value: Any, wor
         wire.pack(wire.Kind.RETURNED, 0, value, keep_layout=False, limits=tight)
     with pytest.raises(wire.ProtocolError, match=words):
         wire.loads(data, limits=tight)
+
+
+def test_what_honestly_shares_a_hash_arrives() -> None:
+    """hash(-1) == hash(-2), and so do tuples and sets of them."""
+    near = range(-6, 6)
+    points = {(x, y, z) for x in near for y in near for z in near}
+    edges = {frozenset({a, b}) for a in near for b in near}
+    assert len({hash(point) for point in points}) < len(points)
+    assert len({hash(edge) for edge in edges}) < len(edges)
+    for value in (points, edges, dict.fromkeys(points)):
+        assert through(value) == through(value, to_box=True) == value
 
 
 def test_every_limit_is_tested() -> None:
