@@ -11,7 +11,8 @@ import errno
 import hashlib
 import os
 import platform
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
@@ -44,16 +45,28 @@ def write_atomically(path: Path, data: bytes, *, safe: bool = True) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     part = part_of(path)
     try:
-        with open(part, "wb") as file:
-            file.write(data)
-            if safe:
-                file.flush()
-                os.fsync(file.fileno())
-        move(part, path, data)
+        with naming(path):
+            with open(part, "wb") as file:
+                file.write(data)
+                if safe:
+                    file.flush()
+                    os.fsync(file.fileno())
+            move(part, path, data)
     finally:
         part.unlink(missing_ok=True)
     if safe:
         _sync_folder(path.parent)
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Let an error say which file it is about: a disk that is full says so without a name."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            error.filename = str(path)
+        raise
 
 
 def part_of(path: Path) -> Path:
@@ -84,6 +97,8 @@ def remove_parts(folder: Path) -> None:
         pid = part.name.removesuffix(PART).rpartition("-")[2]
         if not pid.isdecimal() or not _runs(int(pid)):
             part.unlink(missing_ok=True)
+            # Of a part that was to become a database.
+            part.with_name(f"{part.name}-journal").unlink(missing_ok=True)
 
 
 def read_whole(path: Path) -> bytes:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from grader.cli.options import INTERRUPTED, USAGE
-from grader.messages import default_lang, say
+from grader.messages import Message, default_lang, say
 
 
 class Group(click.Group):
@@ -54,23 +54,26 @@ class Group(click.Group):
             click.echo(error.text(default_lang()), err=True)
             ctx.exit(USAGE)
         except OSError as error:
-            from grader.files import STORAGE_ERRORS
-
-            if error.errno not in STORAGE_ERRORS:
+            told = _told(error)
+            if not told:
                 raise
-            click.echo(_storage(error), err=True)
+            click.echo("\n".join(message.text(default_lang()) for message in told), err=True)
             ctx.exit(USAGE)
         except KeyboardInterrupt:
             click.echo(say("cli.interrupted").text(default_lang()), err=True)
             ctx.exit(INTERRUPTED)
 
 
-def _storage(error: OSError) -> str:
-    """Return what to do about a disk or a file server that fails."""
-    detail = error.strerror or str(error)
-    what = say("cli.storage", path=str(error.filename or "?"), detail=detail)
-    hint = say("cli.storage_hint")
-    return "\n".join(message.text(default_lang()) for message in (what, hint))
+def _told(error: OSError) -> tuple[Message, ...]:
+    """Return what failed and what to do about it; nothing where it may be a mistake of ours."""
+    from grader.files import STORAGE_ERRORS
+
+    path, detail = str(error.filename or "?"), error.strerror or str(error)
+    if isinstance(error, PermissionError) and error.filename is not None:
+        return say("cli.permission", path=path, detail=detail), say("cli.permission_hint")
+    if error.errno in STORAGE_ERRORS:
+        return say("cli.storage", path=path, detail=detail), say("cli.storage_hint")
+    return ()
 
 
 def _plugin_commands() -> dict[str, click.Command]:

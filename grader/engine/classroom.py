@@ -17,7 +17,7 @@ from grader.course import Course, find_course_root, load_course
 from grader.course.layout import read_toml
 from grader.engine.store import ResultStore
 from grader.errors import CourseError, UsageError
-from grader.files import write_atomically
+from grader.files import naming, remove_parts, write_atomically
 from grader.messages import Message, say
 from grader.outcome import Record
 
@@ -128,6 +128,17 @@ class Classroom:
         write_atomically(path, msgspec.toml.encode(whole))
         os.chmod(path, 0o600)
 
+    def clean(self) -> None:
+        """Remove what killed runs left half written; in what was handed in nothing is removed."""
+        folders = [
+            self.folder,
+            *(self.folder / name for name in ("results", "releases", ".scripts")),
+        ]
+        for name in ("autograded", "feedback"):
+            folders += (self.folder / name).glob("*/*")
+        for folder in folders:
+            remove_parts(folder)
+
     def students(self, bundle: str) -> tuple[str, ...]:
         """Return the ids of students with a folder for `bundle`, sorted."""
         return tuple(name for name in self._handed_in(bundle) if _is_text(name))
@@ -169,7 +180,8 @@ class Classroom:
                 raise UsageError(say("class.locked", who=before or "?"), say("class.locked_hint"))
             here = platform.node() or "?"
             elsewhere = bool(before) and (holds is None or not before.endswith(f" {here}"))
-            _note(file, f"pid {os.getpid()} {here}\n")
+            with naming(self.folder / ".lock"):
+                _note(file, f"pid {os.getpid()} {here}\n")
             try:
                 yield (say("class.unfinished", who=before),) if elsewhere else ()
             finally:
@@ -195,10 +207,9 @@ def _lock(file: TextIO) -> bool | None:
 
 
 def _note(file: TextIO, who: str) -> None:
-    file.seek(0)
-    file.truncate()
-    file.write(who)
-    file.flush()
+    # Past the buffer: what does not fit on the disk would be tried again when the file is closed.
+    os.ftruncate(file.fileno(), 0)
+    os.write(file.fileno(), who.encode())
 
 
 def _is_text(name: str) -> bool:

@@ -206,7 +206,7 @@ def grade_bundle(
     stored yet: what is there was judged behind the walls that its key names.
     """
     store = classroom.results
-    store.clean()
+    classroom.clean()
     graded = read_bundle(classroom, bundle, grader, selection)
     results = _stored(graded, store)
     hoped = grader.rung
@@ -286,6 +286,5 @@ def _run(
             results[job.key] = reply.result
         else:
             results[job.key] = reply.failed or say("check.unplayed")
-        if reply.log:
-            store.put_log(job.key, reply.log)
+        store.put_log(job.key, reply.log)
         watch(Step(len(results), len(unique), job.unit, status, seconds, checks))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
+import signal
 import subprocess
 import sys
 import threading
@@ -101,6 +102,9 @@ class Pool:
             thread.start()
 
     def _serve(self, worker: _Worker) -> None:
+        # Inherited by the workers, which are deaf to Ctrl-C only once they have started. It is for
+        # the process at the terminal, whose main thread gets it all the same.
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         while (tagged := self._waiting.get()) is not None:
             tag, request = tagged
             began = self._clock()

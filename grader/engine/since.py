@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 from grader.errors import UsageError
-from grader.gradebook.pages import read_timestamp
+from grader.gradebook.pages import moment, read_timestamp
 from grader.messages import say
 
 _STAMP = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)")
@@ -33,7 +33,7 @@ def handed_in(folder: Path) -> dt.datetime:
     if not folder.is_symlink():
         with os.scandir(folder) as entries:
             times += [e.stat(follow_symlinks=False).st_mtime for e in entries]
-    latest = dt.datetime.fromtimestamp(max(times), dt.UTC)
+    latest = moment(max(times))
     stamp = _STAMP.match(read_timestamp(folder))
     if stamp is None:
         return latest

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from grader.files import read_whole, remove_parts, write_atomically
+from grader.files import read_whole, write_atomically
 from grader.outcome import UnitResult
 
 
@@ -25,10 +25,6 @@ class ResultStore:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
-
-    def clean(self) -> None:
-        """Remove what a killed run left half written."""
-        remove_parts(self.folder)
 
     def get(self, key: str) -> UnitResult | None:
         """Return the result of a job, None when there is none or it cannot be decoded.
@@ -46,8 +42,15 @@ class ResultStore:
         write_atomically(self._path(key), readable_json(result))
 
     def put_log(self, key: str, log: str) -> None:
-        """Store what the TA needs to mend what was not judged. It may quote checks."""
-        write_atomically(self._path(key).with_suffix(".log"), log.encode())
+        """Store what the TA needs to mend what was not judged; an empty log removes an earlier one.
+
+        It may quote checks.
+        """
+        path = self._path(key).with_suffix(".log")
+        if log:
+            write_atomically(path, log.encode())
+        else:
+            path.unlink(missing_ok=True)
 
     def _path(self, key: str) -> Path:
         return self.folder / f"{key}.json"

@@ -178,6 +178,8 @@ def _die_with_parent() -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     # Ctrl-C belongs to the process at the terminal: it ends us by closing our input.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Held back until here by the pool; a box decides about it anew.
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 if __name__ == "__main__":

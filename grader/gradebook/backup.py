@@ -46,9 +46,11 @@ def back_up(class_dir: Path) -> Path | None:
             closing(sqlite3.connect(part)) as target,
         ):
             source.backup(target)
+        os.replace(part, copy)
     except sqlite3.Error as error:
         raise unwritable(book, str(error)) from None
-    os.replace(part, copy)
+    finally:
+        part.unlink(missing_ok=True)
     return copy
 
 
@@ -59,9 +61,10 @@ def unwritable(book: Path, detail: str) -> GraderError:
 
 
 def remember(class_dir: Path) -> None:
-    """Note the gradebook as we left it."""
+    """Note the gradebook, if there is one, as we left it."""
     path = class_dir / "results" / LEFT
-    write_atomically(path, f"{_hash(class_dir / BOOK)}\n".encode("ascii"))
+    if (class_dir / BOOK).is_file():
+        write_atomically(path, f"{_hash(class_dir / BOOK)}\n".encode("ascii"))
 
 
 def _left(class_dir: Path) -> str:

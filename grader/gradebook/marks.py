@@ -83,7 +83,7 @@ def read_marks(class_dir: Path, bundle: str) -> Marks:
     Raises
     ------
     GraderError
-        The gradebook is damaged or of another version.
+        The gradebook is damaged, of another version, or held by another program.
     """
     with _reading(class_dir / BOOK) as book:
         rows = book.execute(_MARKS, (bundle,)).fetchall() if book is not None else []
@@ -117,6 +117,11 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection | None]:
             (tables,) = book.execute("SELECT count(*) FROM sqlite_master").fetchone()
             yield book if tables else None
     except sqlite3.Error as error:
+        # Nothing is wrong with a book that is busy: who is told to put a backup in its place for
+        # that loses what the other program is about to write.
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+            held = say("gradebook.locked", path=str(path), detail=str(error))
+            raise GraderError(held, say("gradebook.busy_hint")) from None
         raise GraderError(
             say("gradebook.unreadable", path=str(path), detail=str(error)),
             say("gradebook.unreadable_hint"),

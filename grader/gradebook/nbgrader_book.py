@@ -123,6 +123,8 @@ def write_book(
                 yield batch
     except sqlalchemy.exc.DatabaseError as error:
         raise unwritable(path, str(error.orig)) from None
+    except sqlite3.Error as error:
+        raise unwritable(path, str(error)) from None
 
 
 def _create(path: Path, course_id: str) -> None:
@@ -131,10 +133,13 @@ def _create(path: Path, course_id: str) -> None:
 
     part = part_of(path)
     part.unlink(missing_ok=True)
-    _name_version(part)
-    with _own_programs_first(), api.Gradebook(f"sqlite:///{part}", course_id):
-        pass
-    os.replace(part, path)
+    try:
+        _name_version(part)
+        with _own_programs_first(), api.Gradebook(f"sqlite:///{part}", course_id):
+            pass
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def _name_version(part: Path) -> None:

@@ -20,6 +20,7 @@ from grader.notebooks.decode import MAX_BYTES
 
 TIMESTAMP = "timestamp.txt"
 _MAX_TIMESTAMP = 1000
+_LAST_S = dt.datetime(9999, 1, 1, tzinfo=dt.UTC).timestamp()
 
 
 def page_path(class_dir: Path, student: str, bundle: str, unit: str) -> Path:
@@ -81,10 +82,15 @@ def make_timestamp(folder: Path, names: Sequence[str]) -> str:
     for name in names:
         with contextlib.suppress(OSError, ValueError):
             times.append((folder / name).lstat().st_mtime)
-    when = dt.datetime.fromtimestamp(int(max(times[1:] or times)), dt.UTC)
+    when = moment(int(max(times[1:] or times)))
     text = f"{when:%Y-%m-%d %H:%M:%S.%f} UTC"
     put_timestamp(folder, text)
     return text
+
+
+def moment(seconds: float) -> dt.datetime:
+    """Return the time of a file; one beyond the calendar, which some disks can hold, is its end."""
+    return dt.datetime.fromtimestamp(min(max(seconds, 0), _LAST_S), dt.UTC)
 
 
 def put_timestamp(folder: Path, text: str) -> None:

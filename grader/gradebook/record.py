@@ -227,14 +227,18 @@ class _Book:
         entries: dict[str, _Entry] = {}
         now = dict(before)
         skeleton = [released.row for released in self.released.values()]
-        for batch in nbgrader_book.write_book(
-            self.folder, self.course_id, self.bundle.id, skeleton, self._rows(todo, before, entries)
-        ):
-            # What is not noted is written again by the next run, which gives the same.
-            now |= {row.student: entries[row.student] for row in batch}
-            noted = msgspec.json.format(msgspec.json.encode(_File(now)), indent=1)
-            write_atomically(self._path, noted)
-        backup.remember(self.folder)
+        rows = self._rows(todo, before, entries)
+        try:
+            for batch in nbgrader_book.write_book(
+                self.folder, self.course_id, self.bundle.id, skeleton, rows
+            ):
+                # What is not noted is written again by the next run, which gives the same.
+                now |= {row.student: entries[row.student] for row in batch}
+                noted = msgspec.json.format(msgspec.json.encode(_File(now)), indent=1)
+                write_atomically(self._path, noted)
+        finally:
+            # Also where a full disk ends it: what we left is no reason for a copy, each time anew.
+            backup.remember(self.folder)
         return copy
 
     def _rows(
