@@ -40,8 +40,10 @@ MOST_CLASSES = 30
 
 
 @pytest.fixture(scope="module")
-def fresh(tmp_path_factory: pytest.TempPathFactory, tiny_grader: Grader) -> Path:
+def fresh(tmp_path_factory: pytest.TempPathFactory, tiny_grader: Grader, best_rung: str) -> Path:
     """Return a class that was handed in, and not graded yet."""
+    if best_rung != "A":
+        pytest.skip("only rung A tells a box killed from outside from one that ends itself")
     classroom = released_class(tmp_path_factory.mktemp("fresh"), tiny_grader)
     hand_in_twenty(classroom, tiny_grader.course)
     return classroom.folder
