@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from grader.box import wire
+from grader.box.limits import Over
 from grader.box.wire.memory import layout_of
-from grader.messages import Message
+from grader.messages import Message, say
 from grader.outcome import Status
 
 _TEXT_CHARS = 4000
@@ -115,8 +116,13 @@ class Raised:
     """His own lines of the traceback, innermost last: `cell 3, line 5, in f: <source line>`."""
     requested_bytes: int = 0
     """The array that numpy could not allocate; 0 for any other exception."""
-    memory_evidence: bool = False
-    """Whether the keeper saw that the memory limit was reached: only then is it MEMORY_LIMIT."""
+    over: Over | None = None
+    """The limit that the exception came of, as far as the keeper could see."""
+
+    @property
+    def memory_evidence(self) -> bool:
+        """Whether the keeper saw that the memory limit was reached."""
+        return self.over is not None and self.over.status is Status.MEMORY_LIMIT
 
 
 class BoxDied(Exception):
@@ -141,6 +147,18 @@ class BoxDied(Exception):
 
 class AnswerTooLarge(Exception):
     """The honest inside says that the answer does not fit a frame."""
+
+
+def too_large_sentence() -> Message:
+    """Return the sentence for a value that is larger than a frame may be."""
+    most = wire.WireLimits()
+    return say(
+        "box.answer_too_large",
+        megabytes=most.buffer_bytes >> 20,
+        kilobytes=most.meta_bytes >> 10,
+        values=most.nodes,
+        depth=most.depth,
+    )
 
 
 def decode_raised(payload: object) -> Raised:

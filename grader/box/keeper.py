@@ -29,6 +29,7 @@ from grader.box.answers import (
     Traced,
 )
 from grader.box.host import Host
+from grader.box.limits import refused
 from grader.box.requests import call_request, launch_request, trace_request
 from grader.box.supervision import SupervisedProcess
 from grader.box.walls import Rung
@@ -307,12 +308,12 @@ class Box(SupervisedProcess):
         except wire.ProtocolError:
             raise self._die(Status.FORBIDDEN, say("box.protocol")) from None
         except answers.AnswerTooLarge:
-            raise self._die(Status.OUTPUT_LIMIT, say("box.answer_too_large")) from None
-        if "MemoryError" not in raised.builtin_bases:
-            return raised
-        self._meters.note_peak()
-        evidence = self._meters.request_was_beyond(raised.requested_bytes)
-        return replace(raised, memory_evidence=evidence)
+            raise self._die(Status.OUTPUT_LIMIT, answers.too_large_sentence()) from None
+        if "MemoryError" in raised.builtin_bases:
+            self._meters.note_peak()
+        asked = raised.requested_bytes
+        over = refused(raised.builtin_bases, raised.message, asked, self._meters, self._limits)
+        return raised if over is None else replace(raised, over=over)
 
     def _returned(
         self, kind: wire.Kind, payload: object, watched: Mapping[str, NDArray[np.generic]]

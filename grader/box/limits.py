@@ -10,6 +10,7 @@ import os
 import re
 import signal
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -33,6 +34,11 @@ WALL_TIMES_CPU = 3.0
 code on a busy machine stays far below."""
 _MOSTLY = 0.5
 """The share of the time from which on compiling is named as where it went."""
+_DISK_IS_FULL = ("[Errno 27] ", "[Errno 28] ", "[Errno 122] ")
+"""How Python tells EFBIG, ENOSPC and EDQUOT: one file too large, or the folder full."""
+_NO_THREAD = "can't start new thread"
+SPARE_THREADS = 65
+"""What the kernel's own limit lets pass beyond the unit's, because it counts tasks of ours too."""
 _CLAIM = re.compile(rb"jit([=>])(\d{1,6}\.\d{3})\n?")
 """How a box names its main thread while it compiles (`inside/compile_clock.py`)."""
 
@@ -72,6 +78,8 @@ class Meters:
         self._base_bytes = base_bytes
         self._memory_bytes = memory_bytes
         self._peak_bytes = 0
+        self.most_threads = 0
+        """The largest number of threads seen at a time."""
         self._last_cpu_s = 0.0
         self.last_compiled_s = 0.0
         """What `compiled_s` returned last."""
@@ -100,14 +108,16 @@ class Meters:
         return self.last_compiled_s
 
     def note_peak(self) -> None:
-        """Remember the largest address space the box has had, while it can still be read."""
+        """Remember the largest address space and the most threads, while they can be read."""
         try:
             with open(self._status, "rb") as file:
-                found = re.search(rb"^VmPeak:\s+(\d+) kB", file.read(), re.MULTILINE)
+                text = file.read()
         except OSError:
             return
-        if found is not None:
+        if (found := re.search(rb"^VmPeak:\s+(\d+) kB", text, re.MULTILINE)) is not None:
             self._peak_bytes = max(self._peak_bytes, int(found[1]) * KIB)
+        if (found := re.search(rb"^Threads:\s+(\d+)", text, re.MULTILINE)) is not None:
+            self.most_threads = max(self.most_threads, int(found[1]))
 
     def request_was_beyond(self, requested_bytes: int) -> bool:
         """Return whether a MemoryError is borne out by what the box had and what it asked for.
@@ -133,11 +143,42 @@ class Meters:
         self._peak_bytes = max(self._peak_bytes, resident_bytes)
 
 
+class Over(NamedTuple):
+    """The limit that an exception came of, and the sentence that names it."""
+
+    status: Status
+    why: Message
+
+
 class Death(NamedTuple):
     """How a box ended. NOT_JUDGED: it was ended from outside, which is our failure."""
 
     status: Status
     why: Message
+
+
+def refused(
+    builtin_bases: Sequence[str], message: str, requested_bytes: int, meters: Meters, limits: Limits
+) -> Over | None:
+    """Return the limit that an exception of the student's code came of; None for any other.
+
+    The kernel refuses what is beyond some limits, and Python says so in an exception of which its
+    reader cannot tell how much was too much.
+
+    Parameters
+    ----------
+    builtin_bases, message, requested_bytes
+        As in `answers.Raised`.
+    """
+    kind = builtin_bases[0] if builtin_bases else ""
+    if "MemoryError" in builtin_bases and meters.request_was_beyond(requested_bytes):
+        return Over(Status.MEMORY_LIMIT, memory_sentence(limits, requested_bytes))
+    if kind == "OSError" and message.startswith(_DISK_IS_FULL):
+        return Over(Status.OUTPUT_LIMIT, disk_sentence(limits))
+    if kind == "RuntimeError" and message == _NO_THREAD:
+        # An exception all the same: it may be caught, and fewer threads do the work.
+        return Over(Status.ERROR, threads_sentence(limits))
+    return None
 
 
 def explain(wait_status: int, limits: Limits, memory: bool, *, immortal: bool) -> Death:
@@ -178,9 +219,28 @@ def mostly(compiled_s: float, cpu_s: float) -> bool:
     return 0 < _MOSTLY * cpu_s <= compiled_s
 
 
-def memory_sentence(limits: Limits) -> Message:
-    """Return the sentence for a submission that needed too much memory."""
+def memory_sentence(limits: Limits, requested_bytes: int = 0) -> Message:
+    """Return the sentence for a submission that needed too much memory.
+
+    Parameters
+    ----------
+    requested_bytes
+        The refused request; 0 where it is not known.
+    """
+    if requested_bytes:
+        asked = -(-requested_bytes // MIB)
+        return say("box.memory_asked", megabytes=limits.memory_mb, asked=asked)
     return say("box.memory", megabytes=limits.memory_mb)
+
+
+def threads_sentence(limits: Limits) -> Message:
+    """Return the sentence for a submission that wanted too many threads at a time."""
+    return say("box.threads", threads=limits.threads)
+
+
+def disk_sentence(limits: Limits) -> Message:
+    """Return the sentence for a submission that wrote too much to its folder."""
+    return say("box.disk", megabytes=limits.disk_mb)
 
 
 def visible_pid(pidfd: int) -> int:

@@ -160,7 +160,8 @@ class SupervisedProcess:
         except wire.ProtocolError:
             raise self._die(Status.FORBIDDEN, say("box.protocol")) from None
         except wire.WireTimeout:
-            raise self._die(Status.TIME_LIMIT, say("box.waited"), starved=True) from None
+            waited = say("box.waited", seconds=f"{guard_s:g}")
+            raise self._die(Status.TIME_LIMIT, waited, starved=True) from None
         except EOFError:
             raise self._autopsy() from None
         return frame
@@ -222,8 +223,10 @@ class SupervisedProcess:
             why = say("box.output", kilobytes=self._limits.output_kb)
             raise self._die(Status.OUTPUT_LIMIT, why)
         if self._process.folder and self._disk_is_over():
-            why = say("box.disk", megabytes=self._limits.disk_mb)
-            raise self._die(Status.OUTPUT_LIMIT, why)
+            raise self._die(Status.OUTPUT_LIMIT, meters.disk_sentence(self._limits))
+        if self._meters.most_threads > self._limits.threads + meters.SPARE_THREADS:
+            # The kernel refuses them earlier, but to a box that runs as root.
+            raise self._die(Status.ERROR, meters.threads_sentence(self._limits))
         spent_s = self._meters.cpu_s() - self._cpu_start_s
         if spent_s > min(self._cpu_limit_s, _CAN_HAVE_COMPILED_S):
             self._check_what_compiling_took(spent_s)

@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from grader.box import Box, BoxDied, Raised
-from grader.checks import show
+from grader.checks import replies, show
 from grader.checks.budget import Budget
 from grader.checks.rooms import Constant
-from grader.messages import say
-from grader.outcome import CellNote, Status
+from grader.outcome import CellNote
 
 MAX_LOADS = 8
 """Cells that may kill their box before loading gives up; each costs a fresh box."""
@@ -160,11 +159,6 @@ def end(box: Box, budget: Budget) -> None:
 
 
 def _note(position: int, raised: Raised) -> CellNote:
-    why = say(
-        "student.raised",
-        type=show.clip(raised.type_name, 80),
-        message=show.clip(raised.message, 300),
-    )
-    status = Status.MEMORY_LIMIT if raised.memory_evidence else Status.ERROR
+    status, why = replies.judged(raised)
     lines = tuple(show.clip(line, 200) for line in raised.lines)
     return CellNote(position, status, why, lines)

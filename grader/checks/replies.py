@@ -6,7 +6,7 @@ from grader.box import Raised
 from grader.checks import show
 from grader.checks.protocol import Reply
 from grader.checks.verdicts import Stop, StudentRaised
-from grader.messages import say
+from grader.messages import Message, say
 from grader.outcome import Failure, Status
 
 
@@ -21,19 +21,23 @@ def wants_writeable(reply: Reply) -> bool:
     return reply.type_name == "TypeError" and "readonly array" in reply.message
 
 
+def judged(reply: Raised) -> tuple[Status, Message]:
+    """Return the verdict on an exception and its sentence, which names the limit it came of."""
+    message = show.clip(reply.message, 300)
+    if reply.over is not None:
+        return reply.over.status, say("student.over", why=reply.over.why, message=message)
+    unsupported = reply.type_name == "UnsupportedReturnType"
+    message_id = "student.unsupported" if unsupported else "student.raised"
+    return Status.ERROR, say(message_id, type=show.clip(reply.type_name, 80), message=message)
+
+
 def raised(reply: Raised, name: str) -> BaseException:
     """Return the exception that ends a call which raised this."""
     if "NotImplementedError" in reply.builtin_bases:
         return Stop(Status.UNANSWERED, say("student.stub", name=name))
-    if reply.memory_evidence:
-        why = say("student.memory", message=show.clip(reply.message, 300))
-        return Stop(Status.MEMORY_LIMIT, why)
-    message_id = "student.raised"
-    if reply.type_name == "UnsupportedReturnType":
-        message_id = "student.unsupported"
-    why = say(
-        message_id, type=show.clip(reply.type_name, 80), message=show.clip(reply.message, 300)
-    )
+    status, why = judged(reply)
+    if status is not Status.ERROR:
+        return Stop(status, why)
     lines = tuple(show.clip(line, 200) for line in reply.lines)
     return StudentRaised(
         show.clip(reply.type_name, 80), reply.builtin_bases, Failure(why=why, traceback=lines)

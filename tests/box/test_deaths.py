@@ -103,7 +103,7 @@ def test_waiting_for_ever_is_a_time_limit_worth_a_rerun(open_any: Any, source: s
     died = death(open_any(source, guard_s=0.3))
     assert died.status is Status.TIME_LIMIT
     assert died.starved
-    assert died.why.id == "box.waited"
+    assert (died.why.id, died.why.args) == ("box.waited", {"seconds": "0.3"})
 
 
 def test_a_huge_array_is_evidence_of_the_memory_limit(open_any: Any) -> None:
@@ -205,7 +205,37 @@ def f():
         wait.set()
 """
     box = open_box(source, threads=8, memory_mb=64)
-    assert box.call("f", (), {}).type_name in ("RuntimeError", "MemoryError")
+    raised = box.call("f", (), {})
+    assert raised.type_name in ("RuntimeError", "MemoryError")
+    if raised.type_name == "RuntimeError":
+        assert (raised.over.status, raised.over.why.args) == (Status.ERROR, {"threads": 8})
+
+
+def test_threads_that_the_kernel_does_not_count_are_counted_by_the_keeper(open_any: Any) -> None:
+    """A box that runs as root is bound by no limit of the kernel's: where the others are refused
+    one, it is ended, with the same sentence."""
+    source = """
+import threading
+def f():
+    wait = threading.Event()
+    threading.stack_size(1 << 16)
+    try:
+        for _ in range(900):
+            threading.Thread(target=wait.wait, daemon=True).start()
+        while True:
+            pass
+    finally:
+        wait.set()
+"""
+    try:
+        over = open_any(source, threads=8, cpu_s=60).call("f", (), {}).over
+    except BoxDied as died:
+        over = died
+    assert (over.status, over.why.id, over.why.args) == (
+        Status.ERROR,
+        "box.threads",
+        {"threads": 8},
+    )
 
 
 def test_the_private_folder_is_bounded(open_any: Any) -> None:
@@ -217,6 +247,7 @@ def f():
 """
     raised = open_any(source, disk_mb=4).call("f", (), {})
     assert raised.type_name == "OSError"
+    assert (raised.over.status, raised.over.why.id) == (Status.OUTPUT_LIMIT, "box.disk")
 
 
 def test_a_dead_box_says_the_same_again_and_the_next_is_alive(open_any: Any) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import socket
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -87,3 +89,17 @@ def test_a_name_cannot_write_to_the_terminal(submission: Path) -> None:
     with pytest.raises(SubmissionError) as caught:
         intake.read_file(submission, "a\x1b[2J\n")
     assert caught.value.message.text("en").isprintable()
+
+
+def test_a_device_and_a_socket_are_no_files(submission: Path) -> None:
+    """Opening a device may act; both are refused by what they are."""
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(os.path.relpath(submission / "socket"))
+    names = ["socket"]
+    with suppress(PermissionError):  # only root makes devices
+        os.mknod(submission / "zero", 0o20666, os.makedev(1, 5))
+        names.append("zero")
+    for name in names:
+        with pytest.raises(SubmissionError) as caught:
+            intake.read_file(submission, name)
+        assert caught.value.message.id in ("intake.not_a_file", "intake.unreadable")

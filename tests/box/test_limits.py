@@ -76,3 +76,39 @@ def test_a_process_that_cannot_be_seen_is_our_failure() -> None:
     with open(os.devnull) as no_process, pytest.raises(BoxError) as caught:
         limits.visible_pid(no_process.fileno())
     assert caught.value.message.id == "box.unreadable"
+
+
+@pytest.mark.parametrize(
+    ("bases", "message", "requested", "status", "message_id"),
+    [
+        (("MemoryError", "Exception"), "x", 200 * MIB, Status.MEMORY_LIMIT, "box.memory_asked"),
+        (("OSError",), "[Errno 28] No space left on device", 0, Status.OUTPUT_LIMIT, "box.disk"),
+        (("OSError",), "[Errno 27] File too large", 0, Status.OUTPUT_LIMIT, "box.disk"),
+        (("RuntimeError",), "can't start new thread", 0, Status.ERROR, "box.threads"),
+    ],
+)
+def test_an_exception_that_came_of_a_limit_names_it(
+    bases: tuple[str, ...], message: str, requested: int, status: Status, message_id: str
+) -> None:
+    meters = limits.Meters(pid=0, base_bytes=500 * MIB, memory_bytes=100 * MIB)
+    allowed = Limits(memory_mb=100, disk_mb=7, threads=9)
+    over = limits.refused(bases, message, requested, meters, allowed)
+    assert over is not None
+    assert (over.status, over.why.id) == (status, message_id)
+    for lang in ("zh", "en"):
+        assert any(number in over.why.text(lang) for number in ("100", "7", "9"))
+
+
+@pytest.mark.parametrize(
+    ("bases", "message"),
+    [
+        (("MemoryError", "Exception"), "out of nowhere"),
+        (("FileNotFoundError", "OSError"), "[Errno 28] claims"),
+        (("OSError",), "[Errno 5] Input/output error"),
+        (("RuntimeError",), "can't start"),
+        ((), "can't start new thread"),
+    ],
+)
+def test_any_other_exception_is_the_students(bases: tuple[str, ...], message: str) -> None:
+    meters = limits.Meters(pid=0, base_bytes=500 * MIB, memory_bytes=100 * MIB)
+    assert limits.refused(bases, message, 0, meters, Limits()) is None

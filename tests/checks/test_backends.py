@@ -20,6 +20,7 @@ from grader.box import (
     Zygote,
     best_rung,
 )
+from grader.box.limits import Over
 from grader.checks.arrays import poisoned
 from grader.checks.backends import BoxBackend
 from grader.checks.compare import exact
@@ -57,11 +58,10 @@ class PlayedBox:
         try:
             exec(source, self.namespace)
         except Exception as error:  # noqa: BLE001 - whatever a cell raises
-            evidence = "EVIDENCE" in source
+            over = Over(Status.MEMORY_LIMIT, say("box.memory", megabytes=1))
+            over = over if "EVIDENCE" in source else None
             lines = (f"cell {index + 1}, line 1\x1b",)
-            return Raised(
-                type(error).__name__, ("Exception",), str(error), lines, memory_evidence=evidence
-            )
+            return Raised(type(error).__name__, ("Exception",), str(error), lines, over=over)
         self.printed += f"[{index}]"
         return CellDone()
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from grader.box import BoxDied, Missing, Raised, Returned
+from grader.box.limits import Over
 from grader.checks.arrays import poisoned
 from grader.checks.student import Answers, Student, expects
 from grader.checks.verdicts import CheckFailed, Stop, StudentRaised
@@ -17,6 +18,8 @@ from grader.errors import BoxError
 from grader.messages import say
 from grader.outcome import CallShown, Status
 from tests.checks.fake_box import FakeBox, death
+
+MEMORY = Over(Status.MEMORY_LIMIT, say("box.memory", megabytes=1))
 
 
 def student(*rules: str, answers: Answers | None = None, **submission: Any) -> Student:
@@ -146,12 +149,12 @@ def test_an_unsendable_value_has_its_own_sentence() -> None:
 
 @pytest.mark.parametrize("evidence", [True, False])
 def test_a_memory_error_needs_evidence(evidence: bool) -> None:
-    error = raised("MemoryError", "MemoryError", memory_evidence=evidence)
+    error = raised("MemoryError", "MemoryError", over=MEMORY if evidence else None)
     if evidence:
         stop = stopped(lambda: student(f=error).call("f"))
         assert (stop.status, stop.failure.why) == (
             Status.MEMORY_LIMIT,
-            say("student.memory", message="no"),
+            say("student.over", why=MEMORY.why, message="no"),
         )
     else:
         with pytest.raises(StudentRaised):
@@ -379,7 +382,7 @@ def test_a_refusal_does_not_hide_a_death_or_a_stub() -> None:
         (death(Status.TIME_LIMIT), Status.TIME_LIMIT),
         (raised("NotImplementedError", "NotImplementedError"), Status.UNANSWERED),
         (Missing("f"), Status.UNANSWERED),
-        (raised("MemoryError", "MemoryError", memory_evidence=True), Status.MEMORY_LIMIT),
+        (raised("MemoryError", "MemoryError", over=MEMORY), Status.MEMORY_LIMIT),
     ):
         assert stopped(lambda reply=reply: refused(ValueError, reply)).status is status
 

@@ -105,7 +105,7 @@ CALLED = (
         "array_of_50_gb",
         "import numpy as np\n" + body("return np.ones(50 * 2**27)[hours]"),
         Status.MEMORY_LIMIT,
-        "student.memory",
+        "student.over",
     ),
     in_price(
         "bytes_of_50_gb", body("return len(bytes(50 * 2**30))"), Status.ERROR, "student.raised"
@@ -114,7 +114,7 @@ CALLED = (
         "list_without_end",
         body("x = []", "while True:", "    x.append(bytes(10**6))"),
         Status.MEMORY_LIMIT,
-        "student.memory",
+        "student.over",
     ),
     in_price(
         "fork_bomb", body("import os", "while True: os.fork()"), Status.ERROR, "student.raised"

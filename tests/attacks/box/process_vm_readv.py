@@ -1,0 +1,7 @@
+"""Expect: ex=PASSED err=PASSED claim=PASSED cell=CRASHED
+
+Read the keeper's memory across processes: the call ends the box.
+"""
+
+call(SYSCALLS["process_vm_readv"], TARGET["keeper"], 0, 0, 0, 0, 0)
+print("GOT THROUGH: process_vm_readv")
