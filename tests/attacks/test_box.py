@@ -3,13 +3,13 @@
 A file comes as a cell behind the solution of `u1_rooms` and the tools of `inside_box.py`. The first
 line of its docstring says what comes of it, exactly: the verdict of each key, and of the cell. What
 gets through says so in its output. Each is judged on rung A and on rung B by whoever runs the
-suite, and by an ordinary user too where that is root.
+suite; where that is root, `./dev long` repeats them all as an ordinary user
+(`tests/box/test_ordinary_user.py`).
 """
 
 from __future__ import annotations
 
 import ast
-import os
 import platform
 import re
 from collections.abc import Callable, Iterator
@@ -25,7 +25,6 @@ from grader.outcome import Status
 from tests.attacks import inside_box
 from tests.attacks.conftest import Arena, Came
 from tests.attacks.inside_box import THROUGH, World
-from tests.box.test_ordinary_user import NOBODY, run_as
 
 FOLDER = Path(__file__).parent / "box"
 FILES = sorted(FOLDER.glob("*.py"))
@@ -35,8 +34,6 @@ SMALL = {"disk_mb": 4, "output_kb": 64, "threads": 16}
 SOLVED, TOOLS, ATTACK = range(3)
 """The cells of a submission."""
 ANSWERS = re.compile(r"^(def room_for|def price|price = )", re.MULTILINE)
-AGAIN = "GRADER_ATTACKS_AGAIN"
-"""Set where another user repeats them."""
 SAFE_WITHOUT_WALLS = ("proc", "network", "gradebook_row", "pidfd")
 """What leaves nothing on a machine that does not stop it."""
 
@@ -58,7 +55,7 @@ def judged(arena: Arena, world: World, source: str, *, alike: bool = True) -> Ca
     }
     cells = (arena.solution(), world.cell(**more), source)
     # A cell runs in the same way in both; what a call does may depend on who else is called.
-    live = bool(ANSWERS.search(source)) and AGAIN not in os.environ
+    live = bool(ANSWERS.search(source))
     return arena.judge(*cells, alike=alike, live=live, **LIMITS, **SMALL)
 
 
@@ -174,14 +171,3 @@ def f():
     return sorted(n for n, what in came.items() if what != (-1, errno.EPERM)), len(came)
 """
     assert each_arena.ask(source) == Returned(([], 598 - len(known)))
-
-
-@pytest.mark.long
-@pytest.mark.skipif(os.getuid() != 0, reason="an ordinary user runs the tests above")
-def test_the_same_for_an_ordinary_user(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All of the above by a user who owns nothing, on both rungs; holes need no second look."""
-    monkeypatch.setenv(AGAIN, "1")
-    command = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "gained", str(Path(__file__)))
-    done = run_as(NOBODY, *command)
-    assert done.returncode == 0, done.stdout
-    assert " passed" in done.stdout

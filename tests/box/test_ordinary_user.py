@@ -39,6 +39,15 @@ def test_an_ordinary_user_gets_the_same_boxes() -> None:
     assert " passed" in done.stdout
 
 
+@pytest.mark.long
+def test_an_ordinary_user_is_stopped_as_well() -> None:
+    """All of the attacks, on every rung that such a user can have here."""
+    command = ("-m", "pytest", "-q", "-p", "no:cacheprovider", str(HERE.parent / "attacks"))
+    done = run_as(NOBODY, *command)
+    assert done.returncode == 0, done.stdout
+    assert " passed" in done.stdout
+
+
 @pytest.mark.parametrize("uid", [NOBODY, 0], ids=["ordinary", "root"])
 @pytest.mark.parametrize("rung", [Rung.A, Rung.B, Rung.C])
 def test_the_rungs_of_each_user(uid: int, rung: Rung) -> None:
