@@ -60,15 +60,17 @@ def validate_units(
         for fixture, salt, job in _jobs(unit, grader, salts, findings[unit.id])
     }
     trials: dict[str, list[Trial]] = {u.id: [] for u in units}
-    replies = grader.judge(
-        [job for *_, job in planned.values()], lambda job: shrink and job.salt == salts[0]
-    )
+
+    def shrunk(job: Job) -> bool:
+        return shrink and job.salt == salts[0]
+
+    replies = grader.judge([job for *_, job in planned.values()], shrunk)
     for done, (job, reply) in enumerate(replies, 1):
         unit, fixture, salt, _ = planned[job.key]
         if reply.result is None:
             findings[unit.id].append(unjudged(unit, fixture, salt, reply))
         else:
-            trials[unit.id].append(Trial(fixture, salt, reply.result))
+            trials[unit.id].append(Trial(fixture, salt, reply.result, shrunk(job)))
         progress(done, len(planned), f"{unit.id} {fixture.name}")
     for unit in units:
         mine = sorted(trials[unit.id], key=lambda t: (t.salt, t.fixture.name))

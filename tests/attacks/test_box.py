@@ -19,7 +19,7 @@ import msgspec
 import pytest
 
 from grader.box import BoxDied, Returned, Rung
-from grader.box.walls import seccomp
+from grader.box.walls import machines, seccomp
 from grader.course import Course
 from grader.outcome import Status
 from tests.attacks import inside_box
@@ -149,7 +149,7 @@ def test_without_walls_it_would_get_through(tiny: Course, name: str) -> None:
 def test_calls_that_no_honest_program_makes_end_the_box(each_arena: Arena) -> None:
     """The tools of attackers, one box each: CRASHED, with the sentence that says why."""
     for name in seccomp._KILLED.split():
-        number = seccomp.NUMBERS["x86_64"][name]
+        number = machines.NUMBERS["x86_64"][name]
         with pytest.raises(BoxDied) as died:
             each_arena.ask(f"import ctypes\ndef f():\n    ctypes.CDLL(None).syscall({number})")
         assert (died.value.status, died.value.why.id) == (Status.CRASHED, "box.forbidden_call")
@@ -160,7 +160,7 @@ def test_every_other_call_is_refused(each_arena: Arena) -> None:
     # Newer kernels ask no filter about these two: what returns from a probe. Called by anybody else
     # they end the process with SIGILL.
     uretprobe, uprobe = 335, 336
-    known = sorted(seccomp.NUMBERS["x86_64"].values())
+    known = sorted(machines.NUMBERS["x86_64"].values())
     source = f"""
 import ctypes, errno
 libc = ctypes.CDLL(None, use_errno=True)

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from grader.course import Course, load_course
-from grader.engine.demands import Finding
+from grader.engine.demands import Finding, Trial, verdict_findings
+from grader.engine.fixtures import Announced, Fixture
 from grader.engine.grade import Grader
 from grader.engine.plan import Job
 from grader.engine.validate import validate_units
 from grader.engine.worker import Reply
+from grader.outcome import KeyResult, Status, UnitResult
 
 SALT = ("a test's salt",)
 ROOMS = Path("b1_rooms/u1_rooms")
@@ -215,3 +217,25 @@ def test_a_broken_unit_is_found(case: str, tiny_root: Path, best_rung: str) -> N
     break_it(tiny_root)
     found = findings_of(tiny_root, best_rung, demand)
     assert any(says in f.why.text("en") for f in found), found
+
+
+@pytest.mark.parametrize(
+    ("came", "shrunk", "finds"),
+    [
+        (Status.ERROR, False, 0),
+        (Status.WRONG, False, 0),
+        (Status.TIME_LIMIT, False, 1),
+        (Status.PASSED, False, 1),
+        (Status.ERROR, True, 1),
+        (Status.WRONG, True, 0),
+    ],
+)
+def test_what_fails_in_two_ways_is_told_apart_only_where_it_was_made_smaller(
+    came: Status, shrunk: bool, finds: int, tiny: Course
+) -> None:
+    """A wrong value for one input, an exception for another: which is left, shrinking decides."""
+    fixture = Fixture("u1", "wrong/w", (), Path("w.py"), {"ex": Announced(Status.WRONG)})
+    key = KeyResult("ex", came, "0", "1")
+    result = UnitResult("u1", "", "A", came, (key,), ())
+    found = list(verdict_findings(tiny.unit("u1"), Trial(fixture, "a salt", result, shrunk)))
+    assert len(found) == finds
