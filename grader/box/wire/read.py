@@ -125,9 +125,10 @@ class Reader(Books):
         try:
             self.keys(keys)
             container = make(content)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             # TypeError: unhashable. ValueError: a numpy scalar and a tuple made to share its hash
-            # are compared elementwise, and the answer has no truth value.
+            # are compared elementwise, and the answer has no truth value. OverflowError: a numpy
+            # bool and an int of more than 64 bits made to share its hash.
             raise ProtocolError("keys that cannot be compared") from error
         if len(container) != len(keys):
             self.refuse("equal keys")

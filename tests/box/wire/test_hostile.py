@@ -52,7 +52,7 @@ def colliding(depth: int, last: int = 0) -> bytes:
     return b"z" + count(8) + b"".join(colliding(depth - 1, n) for n in (*range(7), 7 + last))
 
 
-F8 = 11
+BOOL, F8 = 0, 11
 LAYOUT = 4
 
 REFUSED: dict[str, tuple[bytes, str]] = {
@@ -93,6 +93,10 @@ REFUSED: dict[str, tuple[bytes, str]] = {
             + b"g\7"
             + struct.pack("<q", hash((0, TWIN)))
         ),
+        "compared",
+    ),
+    "numpy bool and an int of its hash": (
+        frame(b"e" + count(2) + b"I" + big(1 + (MODULUS << 70)) + b"g" + bytes([BOOL, 1])),
         "compared",
     ),
     "sets in sets of one hash": (frame(colliding(5)), "more values"),

@@ -57,8 +57,10 @@ def scalars(draw: Any) -> Any:  # a function only because Hypothesis prints it b
     return draw(SCALARS)
 
 
+# Where an int of many bits has the hash of a numpy bool, comparing the two is an OverflowError.
 KEYS = st.recursive(
-    scalars(), lambda k: st.lists(k, max_size=3).map(tuple) | st.frozensets(k, max_size=3)
+    scalars().filter(lambda key: not isinstance(key, np.bool_)),
+    lambda k: st.lists(k, max_size=3).map(tuple) | st.frozensets(k, max_size=3),
 )
 
 
