@@ -66,11 +66,17 @@ class _UnitFile(Record, frozen=True):
 
 
 def find_course_root(start: Path) -> Path | None:
-    """Return the nearest folder at or above `start` that holds `assignments/course.toml`."""
-    start = start.resolve()
-    for folder in (start, *start.parents):
-        if (folder / "assignments" / "course.toml").is_file():
-            return folder
+    """Return the nearest folder at or above `start` that holds `assignments/course.toml`.
+
+    None where there is none, and where `start` cannot be the name of a folder.
+    """
+    try:
+        start = start.resolve()
+        for folder in (start, *start.parents):
+            if (folder / "assignments" / "course.toml").is_file():
+                return folder
+    except (OSError, RuntimeError, ValueError):
+        return None  # too long, a loop of links, a null byte
     return None
 
 

@@ -58,6 +58,12 @@ def test_what_was_found_is_mended_in_every_file_of_a_course(found: str, file: in
     course_file(bytes([file]) + FOUND[found])
 
 
+@pytest.mark.parametrize("name", [b"\\u0000", b"../" * 2000, b"a" * 5000])
+def test_a_class_may_name_no_folder_at_all(name: bytes) -> None:
+    number = next(i for i, file in enumerate(FILES) if file.path == "class/class.toml")
+    course_file(bytes([number]) + b'course = "' + name + b'"\n')
+
+
 def read_all(target: Target, inputs: int) -> None:
     for data in varied(target, "seed", inputs):
         target.read(data)
