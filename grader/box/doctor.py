@@ -92,26 +92,41 @@ def probe_rung(rung: Rung) -> RungReport:
     """Attack a throwaway box of one rung; a proof that broke off is made once more.
 
     Out of memory the kernel kills, and so may a person. That proves nothing about a rung, and a
-    class is not graded behind weaker walls for it.
+    class is not graded behind weaker walls for it. What the kernel refuses is not asked twice.
     """
     if rung is not Rung.D and sys.platform != "linux":
-        return _cannot_be_built(rung, say("box.only_linux", system=sys.platform), "")
+        return _cannot_be_built(rung, say("box.only_linux", system=sys.platform))
     if os.name != "posix":
-        return _cannot_be_built(rung, say("box.not_posix"), "")
-    report = _probe_once(rung)
-    return report if report.attacks else _probe_once(rung)
+        return _cannot_be_built(rung, say("box.not_posix"))
+    try:
+        return _proved(rung)
+    except _BrokeOff:
+        pass
+    try:
+        return _proved(rung)
+    except _BrokeOff as again:
+        return _cannot_be_built(rung, again.why)
 
 
-def _probe_once(rung: Rung) -> RungReport:
+class _BrokeOff(Exception):
+    """A proof ended before it showed anything."""
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(why.id)
+        self.why = why
+
+
+def _proved(rung: Rung) -> RungReport:
     try:
         with _targets() as target:
             attacks = _attack(rung, target)
     except BoxError as error:
+        if error.message.id != "box.no_zygote":
+            raise _BrokeOff(error.message) from error
         detail = str(error.message.args.get("detail", ""))
-        known = error.message.id == "box.no_zygote"
-        return _cannot_be_built(rung, advice.why(detail) if known else error.message, detail)
+        return _cannot_be_built(rung, advice.why(detail), detail)
     except BoxDied as death:  # under code of ours that no limit ends
-        return _cannot_be_built(rung, death.why, "")
+        raise _BrokeOff(death.why) from death
     leaks = [attack for attack in attacks if not attack.blocked]
     if leaks and rung is not Rung.D:
         names = ", ".join(attack.name for attack in leaks)
@@ -119,7 +134,7 @@ def _probe_once(rung: Rung) -> RungReport:
     return RungReport(rung, True, attacks)
 
 
-def _cannot_be_built(rung: Rung, why_not: Message, detail: str) -> RungReport:
+def _cannot_be_built(rung: Rung, why_not: Message, detail: str = "") -> RungReport:
     helps = advice.what_would_help(detail, advice.this_machine())
     return RungReport(rung, False, (), why_not, helps)
 

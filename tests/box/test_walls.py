@@ -14,6 +14,7 @@ import pytest
 import grader
 from grader.box import Limits, Returned, Rung, Zygote, best_rung, doctor, probe_rung
 from grader.errors import BoxError
+from grader.messages import say
 
 REPOSITORY = Path(grader.__file__).parents[1]
 
@@ -47,6 +48,23 @@ def test_every_attack_has_a_title_and_exists() -> None:
     for name in doctor.ATTACKS:
         assert f"def {name}(" in source
         assert doctor.Attack(name, True, "").title.text("zh")
+
+
+@pytest.mark.parametrize(("message", "times"), [("box.no_zygote", 1), ("box.zygote_died", 2)])
+def test_only_a_proof_that_broke_off_is_made_again(
+    message: str, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the kernel refuses, it refuses again: starting a zygote twice for that takes a second."""
+    asked = []
+
+    def attack(rung: Rung, target: object) -> tuple[doctor.Attack, ...]:
+        asked.append(rung)
+        raise BoxError(say(message, rung="A", detail="unshare: [Errno 1]"))
+
+    monkeypatch.setattr(doctor, "_attack", attack)
+    report = probe_rung(Rung.A)
+    assert (report.holds, report.attacks, len(asked)) == (False, (), times)
+    assert report.why_not is not None
 
 
 def test_a_leak_makes_a_rung_fail(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 """System calls that Python 3.11 does not offer, through ctypes and nothing else.
 
-Everything is resolved at import: after the walls are up nothing can be loaded lazily. The numbers
-of another machine (aarch64) are one more entry in `NUMBERS`.
+Everything is resolved at import: after the walls are up nothing can be loaded lazily. `NUMBERS` has
+what raising the walls calls by number; what the filter knows by number is in `machines`.
 """
 
 from __future__ import annotations
