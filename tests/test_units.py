@@ -33,4 +33,6 @@ def test_a_unit_meets_every_demand(unit: str, best_rung: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("unit", [u.id for u in COURSE.units])
 def test_a_unit_meets_every_demand_under_every_fixed_salt(unit: str, best_rung: str) -> None:
-    assert findings(unit, best_rung, FIXED_SALTS, shrink=True) == []
+    # One by one: then each is the first, under which the verdicts are compared exactly.
+    found = [findings(unit, best_rung, (salt,), shrink=True) for salt in FIXED_SALTS]
+    assert found == [[], [], []]

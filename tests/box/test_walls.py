@@ -54,7 +54,7 @@ def test_every_attack_has_a_title_and_exists() -> None:
 def test_only_a_proof_that_broke_off_is_made_again(
     message: str, times: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What the kernel refuses, it refuses again: starting a zygote twice for that takes a second."""
+    """What the kernel refuses, it refuses again: a zygote started for that takes a second."""
     asked = []
 
     def attack(rung: Rung, target: object) -> tuple[doctor.Attack, ...]:
