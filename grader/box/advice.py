@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from grader.box import groups
 from grader.box.walls import machines
 from grader.messages import Message, say
 
@@ -50,6 +51,8 @@ class Machine:
     confined: bool = False
     """Whether an AppArmor profile of somebody else's is."""
     settings: Mapping[str, str] = field(default_factory=dict)
+    systemd: bool = False
+    """Whether it manages this machine."""
 
     @property
     def untried(self) -> bool:
@@ -66,6 +69,7 @@ def this_machine() -> Machine:
         filtered=re.search(r"^Seccomp:\s*2$", _read("/proc/self/status"), re.MULTILINE) is not None,
         confined=_read("/proc/self/attr/current").endswith("(enforce)"),
         settings={name: _read(f"/proc/sys/{name}") for name in _SETTINGS},
+        systemd=os.path.isdir("/run/systemd/system"),
     )
 
 
@@ -100,6 +104,21 @@ def what_would_help(detail: str, machine: Machine) -> tuple[Message, ...]:
         case "machine":
             return (say("doctor.get_processor", known=", ".join(machines.NUMBERS)),)
     return ()
+
+
+def about_groups(machine: Machine) -> tuple[Message, ...]:
+    """Return whether boxes get control groups here; if not, why, and how where that is known."""
+    if machine.system != "linux":
+        return ()
+    found = groups.delegated()
+    if not isinstance(found, Message):
+        return (say("doctor.groups_used"),)
+    unused = say("doctor.groups_unused", why=found)
+    if found.id == "doctor.groups_missing" or not machine.systemd:
+        return (unused,)
+    whose = "" if machine.root else "--user "
+    command = f"systemd-run {whose}--scope -p Delegate=yes grader …"
+    return unused, say("doctor.get_groups", command=command)
 
 
 def _for_namespaces(machine: Machine) -> Iterator[Message]:

@@ -19,12 +19,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from grader.box import places
+from grader.box import groups, places
 from grader.box.limits import quota, visible_pid
 from grader.box.walls import Rung
 from grader.course import Limits
 from grader.errors import BoxError
-from grader.messages import say
+from grader.messages import Message, say
 
 _PROGRAM = Path(__file__).parent / "zygote.py"
 _MESSAGE_BYTES = 4096
@@ -103,6 +103,17 @@ class NewBox:
             os.close(self.pidfd)
 
 
+def _new_group() -> groups.Group | None:
+    """Return a control group for a zygote; None where there is none: limits hold without."""
+    folder = groups.delegated()
+    if isinstance(folder, Message):
+        return None
+    try:
+        return groups.Group(folder)
+    except OSError:
+        return None
+
+
 class Host:
     """A running zygote program."""
 
@@ -114,18 +125,27 @@ class Host:
         self.rung = rung
         self.boxes_are_process_1 = rung is Rung.A
         config = {"rung": rung.value, "kind": kind, "binds": [tuple(bind) for bind in binds]}
+        self._group = _new_group()
         # Only Linux keeps message borders on a connected pair that also reports its end.
         style = socket.SOCK_SEQPACKET if sys.platform == "linux" else socket.SOCK_DGRAM
         self._control, theirs = socket.socketpair(socket.AF_UNIX, style)
         self._program = self._execute(theirs, config)
         self._control.settimeout(_START_WAIT_S)
-        answer = self._receive()[0]
+        try:
+            answer = self._receive()[0]
+        except BoxError:
+            self.close()
+            raise
         if "error" in answer:
             self.close()
             detail = str(answer["error"])
             raise BoxError(
                 say("box.no_zygote", rung=rung.value, detail=detail), say("box.hint.doctor")
             )
+        self._base_bytes = int(answer["base_bytes"])
+        if self._group is not None and not answer["grouped"]:
+            self._group.close()
+            self._group = None
 
     def open_box(self, limits: Limits) -> NewBox:
         """Return the handles of a new box process, whose walls may not be up yet."""
@@ -135,6 +155,7 @@ class Host:
         nonce = random_source.randbits(64)
         request = json.dumps({"quota": quota(limits), "nonce": nonce}).encode()
         try:
+            self._make_room(limits)
             self._send(request, [theirs.fileno(), write_end])
             answer, pidfd = self._receive()
             if "error" in answer:
@@ -146,7 +167,10 @@ class Host:
         finally:
             theirs.close()
             os.close(write_end)
-        return NewBox(ours, read_end, pidfd, answer, nonce)
+        new = NewBox(ours, read_end, pidfd, answer, nonce)
+        if self._group is not None:
+            self._group.opened(new.pid)
+        return new
 
     def reap(self, pid: int) -> tuple[int, int]:
         """Wait for a killed or dying box; return its wait status and its resident peak in bytes.
@@ -158,7 +182,13 @@ class Host:
         """
         self._send(json.dumps({"reap": pid}).encode(), [])
         answer, _ = self._receive()
+        if self._group is not None:
+            self._group.ended(pid)
         return int(answer["status"]), int(answer["peak_bytes"])
+
+    def memory_ran_out(self) -> bool:
+        """Return whether a box was ended because the group's memory had run out."""
+        return self._group is not None and self._group.was_exhausted()
 
     def close(self) -> None:
         """End the program; its boxes die with it."""
@@ -168,15 +198,26 @@ class Host:
         except subprocess.TimeoutExpired:
             self._program.kill()
             self._program.wait()
+        if self._group is not None:
+            self._group.close()
+
+    def _make_room(self, limits: Limits) -> None:
+        if self._group is None:
+            return
+        try:
+            self._group.make_room(limits, self._base_bytes)
+        except OSError as error:
+            raise BoxError(say("box.setup_failed", detail=str(error))) from None
 
     def _execute(self, theirs: socket.socket, config: dict[str, Any]) -> subprocess.Popen[bytes]:
         # Not -I: it would drop PYTHONHASHSEED. -P and -s keep foreign folders off sys.path, and
         # the environment is ours.
         command = [sys.executable, "-P", "-s", "-B", str(_PROGRAM)]
+        door = [] if self._group is None else [self._group.door]
         with theirs:
             return subprocess.Popen(
-                [*command, str(theirs.fileno()), json.dumps(config)],
-                pass_fds=[theirs.fileno()],
+                [*command, str(theirs.fileno()), json.dumps(config | {"group": door})],
+                pass_fds=[theirs.fileno(), *door],
                 env=ENVIRONMENT,
                 cwd="/",
                 stdin=subprocess.DEVNULL,

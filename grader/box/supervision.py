@@ -280,7 +280,7 @@ class SupervisedProcess:
         death = meters.explain(
             status if exited else meters.UNKNOWN_STATUS,
             self._limits,
-            self._meters.died_at_memory_limit(),
+            self._host.memory_ran_out() or self._meters.died_at_memory_limit(),
             immortal=self._host.boxes_are_process_1,
         )
         if death.status is Status.NOT_JUDGED:

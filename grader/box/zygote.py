@@ -42,8 +42,9 @@ _IMPORT_SYSTEM = ("_frozen_importlib", "_frozen_importlib_external")
 class Parent:
     """The parent of all boxes: what it may show, whom they become, and which are alive."""
 
-    def __init__(self, rung: Rung, kind: str, binds: tuple[Bind, ...]) -> None:
+    def __init__(self, rung: Rung, kind: str, binds: tuple[Bind, ...], *, grouped: bool) -> None:
         self.rung = rung
+        self.grouped = grouped
         self.kind = kind
         self.binds = binds
         self.uids = linux.NOBODY_ELSE
@@ -95,11 +96,14 @@ class Parent:
         folder = _PRIVATE_FOLDER
         if self.rung is not Rung.A:
             folder = os.path.realpath(tempfile.mkdtemp(prefix="grader-box-"))
-        base = 0
-        if self.statm >= 0:
-            base = int(os.pread(self.statm, 100, 0).split()[0]) * os.sysconf("SC_PAGE_SIZE")
         quota = Quota(*request["quota"])
-        return Plan(self.rung, self.binds, folder, uid, base, self.base_tasks, quota)
+        return Plan(self.rung, self.binds, folder, uid, self.size(), self.base_tasks, quota)
+
+    def size(self) -> int:
+        """Return the bytes of address space of this process; 0 where the system does not tell."""
+        if self.statm < 0:
+            return 0
+        return int(os.pread(self.statm, 100, 0).split()[0]) * os.sysconf("SC_PAGE_SIZE")
 
     def fork(self) -> int:
         """Fork a box; return 0 in the box, its process id here."""
@@ -129,7 +133,7 @@ class Parent:
 
 def serve_keeper(control: socket.socket, parent: Parent) -> None:
     """Answer the keeper's requests until it closes its end."""
-    _send(control, {"ready": True})
+    _send(control, {"base_bytes": parent.size(), "grouped": parent.grouped})
     while True:
         data, handed, _, _ = control.recvmsg(_MESSAGE_BYTES, socket.CMSG_SPACE(8))
         if not data:
@@ -204,6 +208,19 @@ def _fix_surroundings(folder: str) -> None:
         numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
         # Here, not in the zygote: what that compiled, and its CPU clock, are not the box's.
         sys.modules["_box.inside.compile_clock"].start()
+
+
+def _enter_group(door: list[int]) -> bool:
+    """Join the control group behind an open file, if one is given, before anything forks."""
+    if not door:
+        return False
+    try:
+        os.write(door[0], b"0")
+    except OSError:
+        return False
+    finally:
+        os.close(door[0])
+    return True
 
 
 def _be_the_first_to_go() -> None:
@@ -286,7 +303,8 @@ def main(control_fd: int, config: dict[str, Any]) -> int:
     control = socket.socket(fileno=os.dup(control_fd))
     os.close(control_fd)
     binds = tuple(Bind(*pair) for pair in config["binds"])
-    parent = Parent(Rung(config["rung"]), config["kind"], binds)
+    grouped = _enter_group(config["group"])
+    parent = Parent(Rung(config["rung"]), config["kind"], binds, grouped=grouped)
     try:
         parent.prepare()
     except Exception as error:  # noqa: BLE001 - reported to the keeper, which makes it a BoxError

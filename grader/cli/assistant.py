@@ -160,7 +160,7 @@ def export(
 @as_json
 def doctor(as_json: bool) -> None:
     """Show which walls hold on this machine, proved by attack, and what would raise them."""
-    from grader.box.advice import this_machine
+    from grader.box.advice import about_groups, this_machine
     from grader.box.doctor import probe
     from grader.report.doctor import doctor_lines
 
@@ -171,7 +171,8 @@ def doctor(as_json: bool) -> None:
         machine = this_machine()
         untried = machine.processor if machine.untried else ""
         width = min(shutil.get_terminal_size().columns, _WIDEST_TEXT)
-        for line in doctor_lines(reports, default_lang(), width, untried=untried):
+        groups = about_groups(machine)
+        for line in doctor_lines(reports, default_lang(), width, untried=untried, groups=groups):
             click.echo(line)
 
 

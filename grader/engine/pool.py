@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from grader.box.groups import delegated
 from grader.engine.worker import Reply, Request, Setup
 from grader.messages import say
 
@@ -96,6 +97,7 @@ class Pool:
             thread.join()
 
     def _start(self, wanted: int) -> None:
+        delegated()  # what workers start is in a group only if this process has made way first
         for worker in self._workers[len(self._threads) : wanted]:
             thread = threading.Thread(target=self._serve, args=(worker,), daemon=True)
             self._threads.append(thread)

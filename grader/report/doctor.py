@@ -14,7 +14,12 @@ _GAP = "  "
 
 
 def doctor_lines(
-    reports: Sequence[RungReport], lang: Lang, width: int, *, untried: str = ""
+    reports: Sequence[RungReport],
+    lang: Lang,
+    width: int,
+    *,
+    untried: str = "",
+    groups: Sequence[Message] = (),
 ) -> Iterator[str]:
     """Yield a paragraph for each rung, what was tried on which, and the rung grading will use.
 
@@ -26,6 +31,8 @@ def doctor_lines(
         Columns of the terminal.
     untried
         The processor, if its walls never ran on such hardware.
+    groups
+        What is to be said of control groups.
     """
     best = best_of(reports)
     yield from wrap(say("doctor.intro").text(lang), width)
@@ -38,6 +45,8 @@ def doctor_lines(
     yield ""
     yield from _table(reports, lang)
     yield ""
+    for message in groups:
+        yield from wrap(message.text(lang), width)
     if untried:
         yield from wrap(say("doctor.untried", processor=untried).text(lang), width)
     yield from wrap(verdict(reports).text(lang), width)

@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from tests.attacks.hijack import HIJACK
@@ -109,6 +110,7 @@ class World:
             "port": port,
             "path": path,
             "name": name,
+            "groups": control_groups(),
             **more,
         }
         given = f"TARGET = {target!r}\nSYSCALLS = {_SYSCALLS!r}\n_through = {THROUGH!r} + ':'\n"
@@ -123,6 +125,17 @@ class World:
                 continue
             return False
         return True
+
+
+@cache
+def control_groups() -> list[str]:
+    """Return the folders of a few control groups of this machine, the grader's own among them."""
+    top = Path("/sys/fs/cgroup")
+    with open("/proc/self/cgroup") as lines:
+        own = [line.rstrip("\n").split(":", 2)[1:] for line in lines]
+    paths = {top / name / path.lstrip("/") for kind, path in own for name in ("unified", kind)}
+    found = sorted(str(path) for path in {*paths, *top.glob("*/")} if path.is_dir())
+    return found[:20]
 
 
 @contextmanager

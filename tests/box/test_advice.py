@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from grader.box import advice
+from grader.box import advice, groups
 from grader.box.advice import Machine
 from grader.box.walls import machines, seccomp
+from grader.messages import say
 
 LINUX = Machine(system="linux", processor="x86_64", root=False)
 UBUNTU = {"kernel/apparmor_restrict_unprivileged_userns": "1", "user/max_user_namespaces": "63535"}
@@ -126,3 +129,24 @@ def test_this_machine_can_be_looked_at() -> None:
     here = advice.this_machine()
     assert here.processor
     assert seccomp.available() == (here.processor in machines.NUMBERS)
+
+
+@pytest.mark.parametrize(("root", "whose"), [(True, ""), (False, "--user ")])
+def test_where_systemd_runs_a_command_gets_control_groups(
+    monkeypatch: pytest.MonkeyPatch, root: bool, whose: str
+) -> None:
+    monkeypatch.setattr(groups, "delegated", lambda: say("doctor.groups_not_given"))
+    unused, how = advice.about_groups(machine(root=root, systemd=True))
+    assert "handed to this program" in unused.text("en")
+    assert how.args["command"] == f"systemd-run {whose}--scope -p Delegate=yes grader …"
+    assert [m.id for m in advice.about_groups(machine(root=root))] == ["doctor.groups_unused"]
+
+
+def test_of_control_groups_only_what_helps_is_said(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(groups, "delegated", lambda: say("doctor.groups_missing"))
+    assert len(advice.about_groups(machine(systemd=True))) == 1
+    assert advice.about_groups(machine(system="darwin")) == ()
+    monkeypatch.setattr(groups, "delegated", lambda: tmp_path)
+    assert [m.id for m in advice.about_groups(machine(systemd=True))] == ["doctor.groups_used"]

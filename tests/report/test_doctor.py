@@ -6,7 +6,7 @@ import pytest
 
 from grader.box.doctor import ATTACKS, Attack, RungReport
 from grader.box.walls import Rung
-from grader.messages import Lang, say
+from grader.messages import Lang, Message, say
 from grader.notebooks.wrapping import columns
 from grader.report.doctor import doctor_lines
 
@@ -31,14 +31,24 @@ NONE = (
 )
 
 
-def shown(reports: tuple[RungReport, ...], untried: str = "") -> str:
-    return " ".join(" ".join(doctor_lines(reports, "en", 80, untried=untried)).split())
+def shown(
+    reports: tuple[RungReport, ...], untried: str = "", groups: tuple[Message, ...] = ()
+) -> str:
+    lines = doctor_lines(reports, "en", 80, untried=untried, groups=groups)
+    return " ".join(" ".join(lines).split())
 
 
 def test_the_strongest_rung_is_used_and_nothing_is_advised_below_it() -> None:
     text = shown(ALL)
     assert text.endswith("grading uses rung A.")
     assert "to get it" not in text
+
+
+def test_control_groups_are_told_before_the_verdict() -> None:
+    groups = (say("doctor.groups_unused", why=say("doctor.groups_shared")),)
+    text = shown(ALL, groups=groups)
+    assert "control groups: not used, as other programs are in the same group." in text
+    assert text.endswith("process by process. grading uses rung A.")
 
 
 def test_a_container_has_rung_b_and_reads_why_and_what_would_help() -> None:
