@@ -248,6 +248,16 @@ MISTAKES = {
         "assignments/b4_cost/q15-more/unit.toml",
         "q15-more",
     ),
+    "bundle folder that Windows makes no folder of": (
+        {"assignments/aux/bundle.toml": FILES[BUNDLE].replace("q14_plain", "")},
+        "assignments/aux/bundle.toml",
+        "aux",
+    ),
+    "unit folder that Windows makes no file of": (
+        {"assignments/b4_cost/com1/unit.toml": FILES[OTHER]},
+        "assignments/b4_cost/com1/unit.toml",
+        "com1",
+    ),
     "unit in two bundles": (
         {
             "assignments/b5_other/bundle.toml": 'title = { zh = "另", en = "Other" }\n',
@@ -312,6 +322,14 @@ def test_a_first_word_that_two_units_share_names_neither(write: Write) -> None:
         course.unit("q13")
     assert "q13_more" in caught.value.text("en")
     assert "q13_batches" in caught.value.text("en")
+
+
+@pytest.mark.parametrize("name", ["aux_1", "auxiliary", "con_text", "com10", "null", "b1_nul"])
+def test_a_name_that_only_begins_like_a_device_is_one_like_any_other(
+    write: Write, name: str
+) -> None:
+    course = load_course(write(**{f"assignments/b4_cost/{name}/unit.toml": FILES[OTHER]}))
+    assert course.unit(name).id == name
 
 
 # --- finding, and released bundles ----------------------------------------------------------------

@@ -11,8 +11,11 @@ import msgspec
 from grader.errors import CourseError
 from grader.messages import say
 
-NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*\Z")
-"""Names of bundle and unit folders: they become module names."""
+NAME = re.compile(r"(?!(con|prn|aux|nul|com[0-9]|lpt[0-9])\Z)[a-z][a-z0-9]*(_[a-z0-9]+)*\Z")
+"""Names of bundle and unit folders: they become module names, and files on students' computers.
+
+Windows keeps a few names for devices and makes no file of them, whatever their ending.
+"""
 T = TypeVar("T")
 
 

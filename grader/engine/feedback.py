@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from grader.course import Feedback
 from grader.engine.classroom import Classroom
@@ -62,8 +62,9 @@ def page_path(class_dir: Path, student: str, bundle: str) -> Path:
     """
     folder = class_dir / "feedback"
     path = folder / student / bundle / f"{bundle}.html"
-    one_name = bool(student) and not any(c in student for c in "/\\\0")
-    if not one_name or student.startswith(".") or not _within(path, folder):
+    # Linux takes a backslash for a letter, Windows for the end of a folder: Python knows which.
+    one_name = PurePath(student).name == student and "\0" not in student
+    if not student or not one_name or student.startswith(".") or not _within(path, folder):
         raise UsageError(say("feedback.bad_student", student=student))
     return path
 

@@ -26,8 +26,9 @@ MAX_ENTRIES = 1000
 """Entries of one folder that are looked at."""
 MAX_DEPTH = 3
 
-_NOTEBOOK = re.compile(r"\.ipynb(?:\.txt|\.json)?\Z", re.IGNORECASE)
-_ARCHIVE = re.compile(r"\.(?:zip|rar|7z|tar|tgz|gz|xz)\Z", re.IGNORECASE)
+# Windows drops dots and blanks at the end of a name: there it reads like any other.
+_NOTEBOOK = re.compile(r"\.ipynb(?:\.txt|\.json)?[. ]*\Z", re.IGNORECASE)
+_ARCHIVE = re.compile(r"\.(?:zipx?|rar|7z|tar|t?gz|t?bz2?|t?xz|t?zst)[. ]*\Z", re.IGNORECASE)
 _NOT_THEIRS = ("._", ".~", ".nfs", "__MACOSX", ".ipynb_checkpoints", ".git")
 """What systems and editors leave behind: twins, backups, checkpoints, files that are still open."""
 

@@ -84,7 +84,7 @@ def test_a_page_of_times_beside_the_page_is_linked_and_nothing_else_changes(grad
     assert path.read_text("utf-8") == without
 
 
-@pytest.mark.parametrize("student", ["", ".", "..", "../x", "a/b", "a\\b", ".hidden", "a\0b"])
+@pytest.mark.parametrize("student", ["", ".", "..", "../x", "a/b", "/a", "a/", ".hidden", "a\0b"])
 def test_a_student_id_that_is_no_single_folder_writes_nothing(tmp_path: Path, student: str) -> None:
     with pytest.raises(UsageError, match="student"):
         page_path(tmp_path, student, BUNDLE)
@@ -99,7 +99,7 @@ def test_a_link_out_of_the_feedback_folder_is_not_followed(tmp_path: Path) -> No
 
 
 def test_ordinary_and_chinese_names_are_folders(tmp_path: Path) -> None:
-    for student in ("ada", "李雷", "O'Neil, Bo", "a..b"):
+    for student in ("ada", "李雷", "O'Neil, Bo", "a..b", "a\\b", "CON", "aux.", "C:"):
         assert page_path(tmp_path, student, BUNDLE).is_relative_to(tmp_path / "feedback")
 
 

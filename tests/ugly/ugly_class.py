@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from grader.course import load_course
 from grader.engine.classroom import Classroom, ReleaseEntry, ReleaseFile
 from grader.engine.grade import Grader, grade_bundle
 from grader.engine.release import sentences
+from grader.files import write_atomically
 from grader.notebooks.build import Notebook, build_notebook
 from grader.outcome import ClassReport, StudentReport
 from tests.ugly.case import HONEST, UNIT, Case, Released, dumps
@@ -38,8 +40,18 @@ class UglyClass:
     students: dict[str, StudentReport]
 
 
-def grade_class(folder: Path, cases: Iterable[Case], rung: str, *, live: bool = False) -> UglyClass:
-    """Release to a new class in `folder`, hand in every case, and grade them all."""
+def grade_class(
+    folder: Path,
+    cases: Iterable[Case],
+    rung: str,
+    *,
+    live: bool = False,
+    during: Callable[[Classroom], AbstractContextManager[object]] = nullcontext,
+) -> UglyClass:
+    """Release to a new class in `folder`, hand in every case, and grade them all.
+
+    They are read and judged inside `during`, a context made of the class.
+    """
     course_root = folder / "course"
     shutil.copytree(TINY, course_root, ignore=shutil.ignore_patterns("__pycache__"))
     _tighten(course_root / "assignments" / "course.toml")
@@ -50,7 +62,8 @@ def grade_class(folder: Path, cases: Iterable[Case], rung: str, *, live: bool = 
         for case in cases:
             _hand_in(classroom, case, released)
         _plant_strays(classroom, released)
-        report, students = grade_bundle(classroom, course.bundle(BUNDLE), grader)
+        with during(classroom):
+            report, students = grade_bundle(classroom, course.bundle(BUNDLE), grader)
     return UglyClass(classroom, report, {s.student: s for s in students})
 
 
@@ -70,6 +83,8 @@ def _release(classroom: Classroom, grader: Grader) -> Released:
         built[unit.id] = build_notebook(
             unit, ("zh", "en"), sentences(reply.checks), public, "2026.11.30"
         )
+        path = classroom.folder / "source" / BUNDLE / f"{unit.id}.ipynb"
+        write_atomically(path, dumps(built[unit.id]))
     entry = ReleaseEntry("2026.11.30", tuple(built), ("zh", "en"), "", {})
     classroom.add_release(ReleaseFile(BUNDLE, "0f" * 16), entry)
     return Released(built[UNIT], built[HONEST])
