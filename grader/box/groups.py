@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from grader.box.limits import MIB, SPARE_THREADS
+from grader.box.limits import MIB, SPARE_THREADS, most_folder_bytes
 from grader.course import Limits
 from grader.messages import Message, say
 
@@ -105,7 +105,7 @@ class Group:
         base_bytes
             Address space of the zygote, which a box has from the start and may fill anew.
         """
-        box = base_bytes + (limits.memory_mb + limits.disk_mb) * MIB + _KERNEL_BYTES
+        box = base_bytes + limits.memory_mb * MIB + most_folder_bytes(limits) + _KERNEL_BYTES
         need = (box, 1 + limits.threads + SPARE_THREADS)
         needs = [*self._open.values(), need]
         # Never lowered: pages of boxes that have just ended may not be given back yet.

@@ -57,6 +57,16 @@ def quota(limits: Limits) -> tuple[int, int, int, int]:
     return limits.memory_mb * MIB, limits.threads, limits.disk_mb * MIB, backstop
 
 
+def most_folder_bytes(limits: Limits) -> int:
+    """Return what a private folder that is one of the host's may take before its box is ended.
+
+    The kernel refuses a file beyond `disk_mb`, as an exception that code may catch. So that this
+    file never ends the box by itself, twice as much passes: file systems set blocks aside for a
+    file that grows (XFS as many again).
+    """
+    return 2 * limits.disk_mb * MIB + MIB
+
+
 class Meters:
     """Reads one box through the keeper's view of its process.
 

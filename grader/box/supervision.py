@@ -156,7 +156,7 @@ class SupervisedProcess:
                 poll_s=POLL_S,
             )
             self._answered_after_s = time.perf_counter() - asked
-            self._check_limits()
+            self._check_limits(answered=True)
         except wire.ProtocolError:
             raise self._die(Status.FORBIDDEN, say("box.protocol")) from None
         except wire.WireTimeout:
@@ -216,13 +216,13 @@ class SupervisedProcess:
         self._meters.note_peak()
         self._check_limits()
 
-    def _check_limits(self) -> None:
+    def _check_limits(self, *, answered: bool = False) -> None:
         """Take what was printed and end the box if it is over a limit."""
         self._drain()
         if self._output_bytes > self._limits.output_kb * meters.KIB:
             why = say("box.output", kilobytes=self._limits.output_kb)
             raise self._die(Status.OUTPUT_LIMIT, why)
-        if self._process.folder and self._disk_is_over():
+        if self._process.folder and self._disk_is_over(look=answered):
             raise self._die(Status.OUTPUT_LIMIT, meters.disk_sentence(self._limits))
         if self._meters.most_threads > self._limits.threads + meters.SPARE_THREADS:
             # The kernel refuses them earlier, but to a box that runs as root.
@@ -241,12 +241,16 @@ class SupervisedProcess:
         why = meters.time_sentence(self._cpu_limit_s, compiling=compiling)
         raise self._die(Status.TIME_LIMIT, why)
 
-    def _disk_is_over(self) -> bool:
-        """Return whether the private folder has grown too large; looks every `POLL_S`."""
-        if time.monotonic() < self._next_look:
+    def _disk_is_over(self, *, look: bool) -> bool:
+        """Return whether the private folder has grown too large.
+
+        Looks every `POLL_S`, and after every answer: else it would depend on the load of the
+        machine which call is blamed, or even another check.
+        """
+        if not look and time.monotonic() < self._next_look:
             return False
         self._next_look = time.monotonic() + POLL_S
-        return folders.holds_more(self._process.folder, self._limits.disk_mb * meters.MIB)
+        return folders.holds_more(self._process.folder, meters.most_folder_bytes(self._limits))
 
     def _drain(self) -> None:
         if self._closed:

@@ -29,6 +29,7 @@ SUBMISSIONS = {
     "eats_memory": "def price(hours):\n    x = []\n    while True: x.append(bytes(1 << 20))",
     "floods": "def price(hours):\n    while True: print('x' * 99)",
 }
+FULL = "def price(hours):\n    open('f', 'wb').write(bytes(5 << 20))"
 WORST = {
     "right": Status.PASSED,
     "slow_within_its_limit": Status.PASSED,
@@ -96,8 +97,7 @@ def test_a_limit_says_what_it_was_and_that_it_was_used(arena: Arena) -> None:
         failure = came.check("test_price_follows_the_rate").failure
         assert failure is not None
         said[name] = failure.why
-    full = "def price(hours):\n    open('f', 'wb').write(bytes(5 << 20))"
-    failure = arena.judge(arena.solution(), full, disk_mb=4).check("test_price_follows_the_rate")
+    failure = arena.judge(arena.solution(), FULL, disk_mb=4).check("test_price_follows_the_rate")
     assert failure.status is Status.OUTPUT_LIMIT
     assert failure.failure is not None
     said["full"] = failure.failure.why
@@ -109,3 +109,23 @@ def test_a_limit_says_what_it_was_and_that_it_was_used(arena: Arena) -> None:
     }.items():
         for lang in ("zh", "en"):
             assert number in said[name].text(lang), name
+
+
+SEVERAL = """
+def price(hours):
+    for i in range(4):
+        open(f"f{i}", "wb").write(bytes(3 << 20))
+    return PRICE_PER_HOUR * hours
+"""
+
+
+@pytest.mark.parametrize("cell", [FULL, SEVERAL], ids=["one_file", "several_files"])
+def test_who_fills_the_disk_is_told_the_same_each_time(each_arena: Arena, cell: str) -> None:
+    """The call that was too much is blamed, live and by scripts, and no other check for it.
+
+    The keeper looked at the host's folder every 50 ms only: whoever was asked then paid for it.
+    """
+    wanted = {"test_price_follows_the_rate": Status.OUTPUT_LIMIT, "test_rooms": Status.PASSED}
+    for _ in range(3):
+        came = each_arena.judge(each_arena.solution(), cell, disk_mb=4)
+        assert {name: came.check(name).status for name in wanted} == wanted

@@ -184,7 +184,7 @@ def test_room_grows_with_the_boxes_and_never_shrinks(machine: Machine) -> None:
     group = groups.Group(machine.own)
     (folder,) = machine.own.glob("grader-*")
     base, limits = 300 << 20, Limits(memory_mb=200, disk_mb=10, threads=5)
-    one = 300 + 200 + 10 + 64
+    one = 300 + 200 + (2 * 10 + 1) + 64
     tasks = 1 + 5 + 65
     group.make_room(limits, base)
     group.opened(1)
