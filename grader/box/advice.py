@@ -110,8 +110,8 @@ def about_groups(machine: Machine) -> tuple[Message, ...]:
     """Return whether boxes get control groups here; if not, why, and how where that is known."""
     if machine.system != "linux":
         return ()
-    found = groups.delegated()
-    if not isinstance(found, Message):
+    found = groups.tried()
+    if found is None:
         return (say("doctor.groups_used"),)
     unused = say("doctor.groups_unused", why=found)
     if found.id == "doctor.groups_missing" or not machine.systemd:

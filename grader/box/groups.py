@@ -29,6 +29,8 @@ from grader.messages import Message, say
 
 _CONTROLLERS = ("memory", "pids")
 _OURS = "grader-"
+_LEAF = re.compile(_OURS + r"\d+")
+"""Of a process that made way; not systemd's `grader-1.scope`, whose parent is systemd's."""
 _MARKS = ("user.delegate", "trusted.delegate")
 """Extended attributes by which systemd marks what it delegated. An ordinary user needs none: what
 such a user owns in the tree was handed over."""
@@ -50,13 +52,25 @@ def delegated() -> Path | Message:
     return find(Path("/proc"), os.getpid(), root=os.getuid() == 0)
 
 
+def tried() -> Message | None:
+    """Return why zygotes get no group here; None where they do, as shown by making one."""
+    folder = delegated()
+    if isinstance(folder, Message):
+        return folder
+    try:
+        Group(folder).close()
+    except OSError as error:
+        return say("doctor.groups_refused", detail=str(error))
+    return None
+
+
 def find(proc: Path, pid: int, *, root: bool) -> Path | Message:
     """Return what `delegated` does, for process `pid` as `proc` shows it."""
     try:
         own = _own_group(proc)
         if own is None:
             return say("doctor.groups_missing")
-        if own.name.startswith(_OURS) and _hands_down(own.parent):
+        if _LEAF.fullmatch(own.name) and _hands_down(own.parent):
             return own.parent
         if not set(_CONTROLLERS) <= set(_words(own / "cgroup.controllers")):
             return say("doctor.groups_missing")

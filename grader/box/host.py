@@ -187,7 +187,7 @@ class Host:
         return int(answer["status"]), int(answer["peak_bytes"])
 
     def memory_ran_out(self) -> bool:
-        """Return whether a box was ended because the group's memory had run out."""
+        """Return whether the kernel had to kill for want of the group's memory since last asked."""
         return self._group is not None and self._group.was_exhausted()
 
     def close(self) -> None:

@@ -219,6 +219,11 @@ def explain(wait_status: int, limits: Limits, memory: bool, *, immortal: bool) -
     return Death(Status.CRASHED, say("box.signal", signal=signal.Signals(number).name))
 
 
+def was_killed(wait_status: int) -> bool:
+    """Return whether SIGKILL ended a process."""
+    return os.WIFSIGNALED(wait_status) and os.WTERMSIG(wait_status) == signal.SIGKILL
+
+
 def time_sentence(seconds: float, *, compiling: bool = False) -> Message:
     """Return the sentence for a call that used too much CPU time, `compiling` for most of it."""
     return say("box.time_compiling" if compiling else "box.time", seconds=f"{seconds:g}")

@@ -281,10 +281,11 @@ class SupervisedProcess:
             return error
         self._drain()
         self._meters.note_resident_peak(resident_bytes)
+        ran_out = self._host.memory_ran_out() and exited and meters.was_killed(status)
         death = meters.explain(
             status if exited else meters.UNKNOWN_STATUS,
             self._limits,
-            self._host.memory_ran_out() or self._meters.died_at_memory_limit(),
+            ran_out or self._meters.died_at_memory_limit(),
             immortal=self._host.boxes_are_process_1,
         )
         if death.status is Status.NOT_JUDGED:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from grader.box import advice, groups
@@ -143,10 +141,10 @@ def test_where_systemd_runs_a_command_gets_control_groups(
 
 
 def test_of_control_groups_only_what_helps_is_said(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(groups, "delegated", lambda: say("doctor.groups_missing"))
     assert len(advice.about_groups(machine(systemd=True))) == 1
     assert advice.about_groups(machine(system="darwin")) == ()
-    monkeypatch.setattr(groups, "delegated", lambda: tmp_path)
+    monkeypatch.setattr(groups, "tried", lambda: None)
     assert [m.id for m in advice.about_groups(machine(systemd=True))] == ["doctor.groups_used"]

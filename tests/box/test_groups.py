@@ -100,6 +100,16 @@ def test_what_is_in_a_leaf_already_stays_there(machine: Machine) -> None:
     assert len(list(machine.own.glob("grader-*"))) == 1
 
 
+def test_a_unit_of_systemd_with_such_a_name_is_no_leaf(machine: Machine) -> None:
+    scope = machine.own.parent / "grader-7.scope"
+    fill(scope)
+    (machine.own.parent / "cgroup.controllers").write_text("memory pids\n")
+    for name in ("cgroup.procs", "cgroup.subtree_control"):
+        (machine.own.parent / name).write_text("memory pids\n")
+    machine.show("cgroup", "0::/user/grader-7.scope\n")
+    assert machine.find() == scope
+
+
 def test_children_come_along_and_strangers_forbid_it(machine: Machine) -> None:
     machine.holds("cgroup.procs", f"{ME}\n{CHILD}\n")
     assert machine.find() == machine.own
@@ -241,6 +251,12 @@ def test_boxes_are_counted_in_the_group_of_their_zygote(grouped: tuple[Zygote, P
         assert (folder / "memory.max").read_text().strip().isdigit()
         assert (folder / "pids.max").read_text().strip().isdigit()
     assert len((folder / "cgroup.procs").read_text().split()) == alone
+
+
+def test_the_doctor_makes_a_group(given: Path) -> None:
+    assert groups.tried() is None
+    (folder,) = {p for p in given.glob("grader-*") if groups._LEAF.fullmatch(p.name)}
+    assert (folder / "cgroup.procs").read_text()
 
 
 HOARD = "hoard = []\ndef take(mib):\n    hoard.append(b'x' * (mib << 20))\n    return len(hoard)\n"
