@@ -93,6 +93,20 @@ def test_both_languages_are_there_and_use_the_same_arguments(message_id: str) ->
     assert all(name.isidentifier() for text in sentence.values() for name in fields(text))
 
 
+@pytest.mark.parametrize("count", [0, 1, 2, 11, "1", "2"], ids=repr)
+def test_a_noun_agrees_with_its_number(count: int | str) -> None:
+    noun = "demand does" if str(count) == "1" else "demands do"
+    assert say("cli.validate_failed", count=count).text("en") == f"{count} {noun} not hold."
+
+
+def test_no_english_noun_is_left_in_one_form() -> None:
+    """`1 students` was read in every small class. What is of something, or at most, is many."""
+    plural = re.compile(
+        r"(?:^|[:,;(✓] ?)\{\w+\} (students|units|files|rows|fixtures|mutants|pages)\b"
+    )
+    assert [m for m, sentence in catalogue().items() if plural.search(sentence["en"])] == []
+
+
 def test_the_languages_are_not_mixed_up() -> None:
     han = re.compile(r"[\u4e00-\u9fff]")
     for message_id, sentence in catalogue().items():

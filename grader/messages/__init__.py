@@ -1,17 +1,19 @@
 """Every sentence people read, in Chinese and English, from one catalogue.
 
 A record never holds prose: it holds a `Message` (an id and its arguments), and a renderer turns
-it into the language of the reader. The sentences live in `*.toml` beside this file, one table per
-id with the keys `zh` and `en`; a test checks that both languages use the same arguments and that
-no id is missing or unused. The package imports nothing else of `grader`.
+it into the language of the reader. A number that its noun has to agree with is written
+`{units:unit|units}`. The sentences live in `*.toml` beside this file, one table per id with the
+keys `zh` and `en`; a test checks that both languages use the same arguments and that no id is
+missing or unused. The package imports nothing else of `grader`.
 """
 
 from __future__ import annotations
 
 import os
+import string
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -34,7 +36,20 @@ class Message(msgspec.Struct, frozen=True, order=False):
             name: value.text(lang) if isinstance(value, Message) else value
             for name, value in self.args.items()
         }
-        return catalogue()[self.id][lang].format(**shown)
+        return _SENTENCE.vformat(catalogue()[self.id][lang], (), shown)
+
+
+class _Sentence(string.Formatter):
+    """Format strings in which a number may be followed by its noun: `{units:unit|units}`."""
+
+    def format_field(self, value: Any, format_spec: str) -> Any:
+        one, bar, many = format_spec.partition("|")
+        if not bar:
+            return super().format_field(value, format_spec)
+        return f"{value} {one if str(value) == '1' else many}"
+
+
+_SENTENCE = _Sentence()
 
 
 def say(message_id: str, /, **args: str | int | Message) -> Message:

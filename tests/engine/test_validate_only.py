@@ -60,9 +60,9 @@ def validated(*arguments: str) -> Result:
 def test_the_command_says_that_it_was_only_a_part() -> None:
     result = validated("--only", "wrong/constant", "--salts", "1")
     assert result.exit_code == 0
-    assert "1 fixtures come to what they announce" in result.stdout
+    assert "1 fixture comes to what it announces" in result.stdout
     assert "every demand" not in result.stdout
-    assert "(1 fixtures, 1 of 3 salts)" in result.stderr
+    assert "(1 fixture, 1 of 3 salts)" in result.stderr
 
 
 def test_the_command_says_that_it_was_not_under_every_salt() -> None:
