@@ -53,7 +53,11 @@ class CourseError(GraderError):
     """
 
     def __init__(self, path: Path | str, key: str, expected: Message) -> None:
-        super().__init__(say("error.course", path=str(path), key=key or "-", expected=expected))
+        if key:
+            message = say("error.course", path=str(path), key=key, expected=expected)
+        else:
+            message = say("error.course_file", path=str(path), expected=expected)
+        super().__init__(message)
         self.path = Path(path)
         self.key = key
 

@@ -11,7 +11,7 @@ from grader.checks.arrays import lent
 from grader.checks.budget import Budget
 from grader.checks.loading import Cell, Loader, end
 from grader.checks.rooms import MOST_CONSTANTS, Room, constant_of, setting
-from grader.course import Limits, Unit
+from grader.course import Limits, Unit, read_text
 from grader.errors import BoxError
 from grader.outcome import CellNote
 
@@ -320,7 +320,7 @@ def unit_backend(unit: Unit, zygote: Zygote, cells: Sequence[Cell]) -> BoxBacken
     return BoxBackend.of(
         lambda: zygote.open_box(unit.limits),
         cells,
-        unit.given.read_text("utf-8") if unit.given else None,
+        read_text(unit.given) if unit.given else None,
         Budget(unit.limits.unit_cpu_s),
         simulating="SIM" in unit.rules,
     )

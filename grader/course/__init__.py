@@ -8,6 +8,7 @@ one day take units from another one. Reading runs none of the course's code.
 
 from __future__ import annotations
 
+from grader.course.layout import read_text
 from grader.course.manifest import (
     MANIFEST,
     Manifest,
@@ -45,4 +46,5 @@ __all__ = [
     "load_bundle",
     "load_course",
     "manifest_unit",
+    "read_text",
 ]

@@ -30,6 +30,30 @@ def read_toml(path: Path, kind: type[T]) -> T:
         raise CourseError(path, key_of(error), say("course.toml", detail=str(error))) from None
 
 
+def read_text(path: Path) -> str:
+    """Return a text of a course: a prompt, a stub, a solution.
+
+    Raises
+    ------
+    CourseError
+        It is missing, or no UTF-8: editors on Windows still write GBK.
+    """
+    try:
+        data = path.read_bytes()
+        text = data.decode("utf-8-sig")
+    except FileNotFoundError:
+        raise CourseError(path, "", say("course.file_missing")) from None
+    except OSError as error:
+        raise CourseError(path, "", say("course.toml", detail=str(error))) from None
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise CourseError(path, "", say("course.not_utf8", line=line)) from None
+    if (null := data.find(b"\0")) >= 0:  # what older ones call Unicode
+        line = data.count(b"\n", 0, null) + 1
+        raise CourseError(path, "", say("course.not_utf8", line=line))
+    return text.replace("\r\n", "\n")
+
+
 def key_of(error: Exception) -> str:
     """Return the key that an error of msgspec is about, "" if it names none.
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from grader.course import Course, Unit
+from grader.course import Course, Unit, read_text
 from grader.engine.fixtures import WORTHLESS, Fixture, automatic_keys
 from grader.engine.worker import DeclaredCheck
 from grader.gradebook.score import decimal, total
@@ -42,7 +42,7 @@ def file_findings(course: Course, unit: Unit) -> Iterator[Finding]:
     """Demand both prompts, a stub that answers nothing, a rubric and the two worthless wrongs."""
     for lang in course.languages:
         path = unit.prompt(lang)
-        if not path.is_file() or not path.read_text("utf-8").strip():
+        if not path.is_file() or not read_text(path).strip():
             yield Finding(unit.id, "prompts", say("validate.prompt", file=path.name))
     if "wr" in unit.points and not (unit.secret / "rubric.md").is_file():
         yield Finding(unit.id, "rubric", say("validate.rubric"))
@@ -118,7 +118,7 @@ def _stub_findings(unit: Unit) -> Iterator[Finding]:
     if not path.is_file():
         yield Finding(unit.id, "stub", say("validate.no_stub"))
         return
-    source = path.read_text("utf-8")
+    source = read_text(path)
     try:
         ast.parse(source)
     except SyntaxError as error:

@@ -16,7 +16,7 @@ import numpy as np
 from grader.box import Box, BoxDied, Compiled, Missing, Raised, Zygote
 from grader.checks import show
 from grader.checks.timing import spread
-from grader.course import Unit
+from grader.course import Unit, read_text
 from grader.engine.contender import GIVEN
 from grader.engine.device_gpus import Gpu
 from grader.engine.device_launch import Launch, UnknownHead, entry_of, types_of
@@ -194,7 +194,7 @@ class _NothingCompiled(Exception):
 def _run_cells(box: Box, unit: Unit, job: Job) -> None:
     """Run the cells as grading does. A cell that raises is left, like anywhere else."""
     given = unit.given
-    numbered = [] if given is None else [(GIVEN, given.read_text("utf-8"))]
+    numbered = [] if given is None else [(GIVEN, read_text(given))]
     for number, source in [*numbered, *((position + 1, source) for position, source in job.cells)]:
         try:
             box.run_cell(source, number)

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.course import Unit
+from grader.course import Unit, read_text
 from grader.errors import CourseError
 from grader.messages import say
 from grader.outcome import AUTOMATIC_KEYS, Key, Status
@@ -56,14 +56,14 @@ def automatic_keys(unit: Unit) -> tuple[Key, ...]:
 
 def unit_fixtures(unit: Unit) -> Iterator[Fixture]:
     """Yield every fixture of a unit. CourseError for a missing solution or a bad Expect line."""
-    solution = _read(unit.secret / "solution.py")
+    solution = read_text(unit.secret / "solution.py")
     all_passed = {key: Announced(Status.PASSED) for key in automatic_keys(unit)}
     path = unit.secret / "solution.py"
     yield Fixture(unit.id, "solution", (solution,), path, all_passed)
     stub = unit.public / "stub.py"
-    yield Fixture(unit.id, "stub", (_read(stub),), stub)
+    yield Fixture(unit.id, "stub", (read_text(stub),), stub)
     for path in unit.fixtures:
-        source = _read(path)
+        source = read_text(path)
         name = f"{path.parent.name}/{path.stem}"
         default = all_passed if path.parent.name == "right" else None
         yield Fixture(
@@ -74,14 +74,14 @@ def unit_fixtures(unit: Unit) -> Iterator[Fixture]:
 def fixture_cells(path: Path, source: str, unit: Unit) -> tuple[str, ...]:
     """Return the cells of any Python file: one of `wrong/` or `right/` follows the solution."""
     if path.resolve() in {fixture.resolve() for fixture in unit.fixtures}:
-        return _read(unit.secret / "solution.py"), source
+        return read_text(unit.secret / "solution.py"), source
     return (source,)
 
 
 def nonsense_fixtures(unit: Unit) -> Iterator[Fixture]:
     """Yield submissions whose every function and method returns the same nonsense."""
     stub = unit.public / "stub.py"
-    tree = ast.parse(_read(stub))
+    tree = ast.parse(read_text(stub))
     classes = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
     for value in NONSENSE:
         source = "\n".join(
@@ -133,10 +133,3 @@ def _nonsense_class(name: str, value: str) -> str:
         "    def __getattr__(self, name):\n"
         f"        return lambda *args, **kwargs: {value}\n"
     )
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text("utf-8")
-    except FileNotFoundError:
-        raise CourseError(path, "", say("course.file_missing")) from None

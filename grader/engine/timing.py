@@ -34,7 +34,7 @@ from grader.checks.timing import (
     judge,
     spread,
 )
-from grader.course import Unit
+from grader.course import Unit, read_text
 from grader.engine.contender import WARM_UPS, Contender, NotTimed, Round
 from grader.engine.timeable import Case, CourseTiming, Rung, UnitTiming
 from grader.errors import BoxError, UsageError
@@ -178,7 +178,7 @@ class _Run:
     def prepare(self) -> None:
         """Load, choose the size, call everyone until nothing compiles any more."""
         plan = self._plan
-        given = plan.unit.given.read_text("utf-8") if plan.unit.given else None
+        given = read_text(plan.unit.given) if plan.unit.given else None
         # First, because a size that is asked for may be one that nothing can hold.
         asked = None if plan.size is None else case_of(plan.timing, plan.size)
         self._notes += self._submission.load(plan.cells, given)

@@ -15,8 +15,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from grader.course import Track, Unit
-from grader.errors import CourseError
+from grader.course import Track, Unit, read_text
 from grader.messages import LANGS, Lang, Message, say
 from grader.notebooks.stubs import read_stub
 from grader.notebooks.tags import PLACEHOLDER, UNMARKED, Tag, cell_id, tag_cell
@@ -142,7 +141,7 @@ def _prompt_cell(unit: Unit, langs: Sequence[Lang]) -> dict[str, Any]:
 
 def _prompt(path: Path) -> str:
     """Return a prompt without a title of its own: `unit.toml` has the title."""
-    text = _read(path).strip()
+    text = read_text(path).strip()
     first, _, rest = text.partition("\n")
     return rest.strip() if first.startswith("# ") else text
 
@@ -170,7 +169,7 @@ def key_name(key: Key) -> Message:
 
 def _given_cell(unit: Unit, path: Path, langs: Sequence[Lang]) -> dict[str, Any]:
     head = [f"# [rooflab] {unit.id}-given", *_comment(langs, say("notebook.given"))]
-    source = "\n".join([*head, "", _read(path).strip("\n")])
+    source = "\n".join([*head, "", read_text(path).strip("\n")])
     return _cell(unit, "given", "code", source, grade=False, solution=False, readonly=True)
 
 
@@ -248,10 +247,3 @@ def _numbered(number: int, sentence: Text, langs: Sequence[Lang]) -> Iterator[st
 
 def _number(points: Fraction) -> int | float:
     return int(points) if points.denominator == 1 else float(points)
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text("utf-8")
-    except FileNotFoundError:
-        raise CourseError(path, "", say("course.file_missing")) from None

@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection
 from pathlib import Path
 
+from grader.course import read_text
 from grader.errors import CourseError
 from grader.messages import say
 from grader.outcome import Record
@@ -36,13 +37,11 @@ def read_stub(path: Path, taken: Collection[str]) -> tuple[StubCell, ...]:
     Raises
     ------
     CourseError
-        The file is missing, holds no cell, or a cell is not Python.
+        The file is missing or no text, holds no cell, or a cell is not Python.
     """
-    if not path.is_file():
-        raise CourseError(path, "", say("course.file_missing"))
     used = set(taken)
     cells = []
-    for index, source in enumerate(split_cells(path.read_text("utf-8"))):
+    for index, source in enumerate(split_cells(read_text(path))):
         name = _defined(path, source) or ("cell" if index else "imports")
         name = _unused(name, used)
         used.add(name)
