@@ -23,6 +23,8 @@ _TEXT_CHARS = 4000
 _LINES = 20
 _LIBRARY_CHARS = 80
 _ELF = b"\x7fELF"
+_MOST_NUMBER = 1 << 62
+"""Of bytes and handles: Python writes no number of more than 4300 digits, a record none at all."""
 _LAUNCHES = 64
 """Of one call; the simulator refuses more (`inside/simt/record.py`)."""
 
@@ -173,7 +175,8 @@ def decode_raised(payload: object) -> Raised:
     assert isinstance(requested, int)
     texts = (fields["type_name"], fields["message"], *bases, *lines)
     _demand(all(type(t) is str and len(t) <= _TEXT_CHARS for t in texts), "text")
-    _demand(len(bases) <= _LINES and len(lines) <= _LINES and requested >= 0, "length")
+    _demand(len(bases) <= _LINES and len(lines) <= _LINES, "length")
+    _demand(0 <= requested <= _MOST_NUMBER, "number of bytes")
     return Raised(str(texts[0]), bases, str(texts[1]), lines, requested)
 
 
@@ -234,7 +237,7 @@ def _demand_contents(after: tuple[object, ...], arrays: Sequence[NDArray[np.gene
 def decode_count(payload: object) -> Returned:
     """Return the number of a RETURNED frame: a handle, or bytes of memory."""
     returned = decode_returned(payload, {})
-    _demand(type(returned.value) is int and returned.value >= 0, "count")
+    _demand(type(returned.value) is int and 0 <= returned.value <= _MOST_NUMBER, "count")
     return returned
 
 

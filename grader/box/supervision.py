@@ -85,10 +85,16 @@ class SupervisedProcess:
         """Stop every thread of the box, so that none runs on the time of others."""
         self._process.freeze()
 
-    def stdout(self) -> str:
-        """Return what was printed so far, never more than the output limit."""
+    @property
+    def printed_bytes(self) -> int:
+        """How much was printed so far, never more than the output limit."""
         self._drain()
-        return self._output.decode("utf-8", "replace")
+        return len(self._output)
+
+    def stdout(self, first_bytes: int | None = None) -> str:
+        """Return what was printed so far, or the beginning of it, within the output limit."""
+        self._drain()
+        return self._output[:first_bytes].decode("utf-8", "replace")
 
     def close(self) -> None:
         """End the box and forget it. Safe to call twice."""
@@ -218,28 +224,44 @@ class SupervisedProcess:
 
     def _check_limits(self, *, answered: bool = False) -> None:
         """Take what was printed and end the box if it is over a limit."""
+        over = self._over(look=answered)
+        if over is not None:
+            raise self._die(over.status, over.why)
+
+    def _over(self, *, look: bool) -> meters.Over | None:
+        """Take what was printed; return the limit that the box is over, None for none.
+
+        Parameters
+        ----------
+        look
+            Whether to look at the private folder, too, however short ago that was done.
+        """
         self._drain()
         if self._output_bytes > self._limits.output_kb * meters.KIB:
             why = say("box.output", kilobytes=self._limits.output_kb)
-            raise self._die(Status.OUTPUT_LIMIT, why)
-        if self._process.folder and self._disk_is_over(look=answered):
-            raise self._die(Status.OUTPUT_LIMIT, meters.disk_sentence(self._limits))
+            return meters.Over(Status.OUTPUT_LIMIT, why)
+        if self._process.folder and self._disk_is_over(look=look):
+            return meters.Over(Status.OUTPUT_LIMIT, meters.disk_sentence(self._limits))
         if self._meters.most_threads > self._limits.threads + meters.SPARE_THREADS:
             # The kernel refuses them earlier, but to a box that runs as root.
-            raise self._die(Status.ERROR, meters.threads_sentence(self._limits))
+            return meters.Over(Status.ERROR, meters.threads_sentence(self._limits))
         spent_s = self._meters.cpu_s() - self._cpu_start_s
         if spent_s > min(self._cpu_limit_s, _CAN_HAVE_COMPILED_S):
-            self._check_what_compiling_took(spent_s)
+            return self._over_its_time(spent_s)
+        return None
 
-    def _check_what_compiling_took(self, spent_s: float) -> None:
-        """End a box that is over its limit, unless compiling took what is over and may take it."""
+    def _over_its_time(self, spent_s: float) -> meters.Over | None:
+        """Return the limit of CPU time if it is passed.
+
+        Not where compiling took what is over and may take it.
+        """
         compiled_s = self._meters.compiled_s() - self._compiled_start_s
         patient = spent_s <= self._patient_s and spent_s - compiled_s <= self._cpu_limit_s
         if spent_s <= self._cpu_limit_s or patient:
-            return
+            return None
         compiling = meters.mostly(compiled_s, spent_s)
         why = meters.time_sentence(self._cpu_limit_s, compiling=compiling)
-        raise self._die(Status.TIME_LIMIT, why)
+        return meters.Over(Status.TIME_LIMIT, why)
 
     def _disk_is_over(self, *, look: bool) -> bool:
         """Return whether the private folder has grown too large.
@@ -274,11 +296,17 @@ class SupervisedProcess:
         self._meters.cpu_s()
         exited = self._process.wait_exit(_EXIT_WAIT_MS)
         self._process.kill()
+        # Else it would depend on the load of the machine whether a poll had come before the death.
+        # Now, because reaping takes the folder and the clock away.
+        over = self._over(look=True) if exited else None
         try:
             status, resident_bytes = self._host.reap(self._process.pid)
         except BoxError as error:
             self._death = error
             return error
+        if over is not None:
+            self._death = BoxDied(over.status, over.why)
+            return self._death
         self._drain()
         self._meters.note_resident_peak(resident_bytes)
         ran_out = self._host.memory_ran_out() and exited and meters.was_killed(status)

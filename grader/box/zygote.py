@@ -251,7 +251,8 @@ def _tasks_of_same_user(rung: Rung, uids: range) -> int:
         # A user namespace counts its own tasks only: this process and its other boxes.
         return _SPARE_TASKS
     if os.getuid() == 0:
-        return _UNLIMITED_TASKS
+        # A box counts for a user of its own (walls.linux.setup_user), where there is one.
+        return 1 if linux.mapped(linux.throwaway_uids()) else _UNLIMITED_TASKS
     return _SPARE_TASKS + sum(1 for _ in Path("/proc").glob("[0-9]*/task/*"))
 
 

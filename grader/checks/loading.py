@@ -66,6 +66,9 @@ class Loader:
         self.output = ""
         """What the submission printed while it was first loaded."""
         self.starved = False
+        self._printed = 0
+        """Bytes printed in this load by cells that came to an end: how far one gets that is stopped
+        differs from run to run."""
 
     def with_constant(self, constant: Constant) -> Loader:
         """Return the loader of boxes in which a constant is set; it knows the cells that kill."""
@@ -99,6 +102,7 @@ class Loader:
             box = self._open_box()
             self.budget.opened(box)
             notes: list[CellNote] = []
+            self._printed = 0
             try:
                 dead = self._run_cells(box, notes)
             except BoxDied:  # the budget ran out between two cells
@@ -120,7 +124,7 @@ class Loader:
         self._told = whole
         by_cell = {note.cell: note for note in (*notes, *self._killers.values())}
         self.notes = tuple(by_cell[cell] for cell in sorted(by_cell))
-        self.output = show.clip(box.stdout(), 2000)
+        self.output = show.clip(box.stdout(self._printed), 2000)
 
     def _run_cells(self, box: Box, notes: list[CellNote]) -> BoxDied | None:
         """Run the cells; return the death of the box if a cell killed it.
@@ -133,6 +137,7 @@ class Loader:
             self.budget.timed(box.simulate)
         if self._given is not None:
             self.budget.timed(partial(box.run_cell, self._given, GIVEN))
+            self._printed = box.printed_bytes
         for position, source in self._cells:
             if position in self._killers:
                 notes.append(self._killers[position])
@@ -147,6 +152,7 @@ class Loader:
                 return death
             if isinstance(done, Raised):
                 notes.append(_note(position, done))
+            self._printed = box.printed_bytes
         if self._constant is not None:
             self.budget.timed(partial(box.set, *self._constant))
         return None

@@ -6,6 +6,7 @@ control characters, so the text is bounded and escaped here, once.
 
 from __future__ import annotations
 
+import re
 import reprlib
 from collections.abc import Mapping, Set
 from fractions import Fraction
@@ -22,6 +23,9 @@ MAX_PARTS = 300
 strings took 0.12 CPU s, and one student's failing check shows a thousand values."""
 MAX_INT_BITS = 10_000
 """Python refuses to write integers of more than 4300 digits."""
+_ADDRESS = re.compile(r"(?<= at )0x[0-9a-fA-F]+")
+_LOOKED_AT = 1000
+"""Characters of a long text at either end that may be shown."""
 
 
 class _Short(reprlib.Repr):
@@ -46,6 +50,11 @@ class _Short(reprlib.Repr):
         if x.bit_length() > MAX_INT_BITS:
             return f"<int of {x.bit_length()} bits>"
         return super().repr_int(x, level)
+
+    def repr_str(self, x: str, level: int) -> str:
+        if len(x) > 2 * _LOOKED_AT:
+            x = x[:_LOOKED_AT] + x[-_LOOKED_AT:]  # the middle is left out anyway
+        return super().repr_str(without_addresses(x), level)
 
     def repr_Fraction(self, x: Fraction, level: int) -> str:
         parts = (self.repr_int(part, level) for part in (x.numerator, x.denominator))
@@ -77,8 +86,20 @@ def call(name: str, args: tuple[object, ...], kwargs: Mapping[str, object]) -> s
     return clip(f"{name}({', '.join(parts)})", MAX_CALL_CHARS)
 
 
+def without_addresses(text: str) -> str:
+    """Return `text` without the places of objects in memory, as in `<function f at 0x7f…>`.
+
+    They are others in each run, and a record has to be the same when it is made again.
+    """
+    return _ADDRESS.sub("0x…", text)
+
+
 def clip(text: str, limit: int) -> str:
-    """Return `text` in one line, without control or bidi characters, cut in the middle."""
+    """Return `text` in one line, without control or bidi characters and addresses, and cut.
+
+    What is left out of it is its middle.
+    """
+    text = without_addresses(text)
     if not text.isprintable():
         text = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
     if len(text) <= limit:

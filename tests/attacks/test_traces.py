@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grader import access, check, exact, poisoned
+from grader import access, check, exact, holds, poisoned
 from grader.box import Limits, Zygote
 from grader.checks.student import Student
 from tests.attacks.conftest import Arena
@@ -107,3 +107,29 @@ def test_no_attack_passes() -> None:
     files = sorted(FOLDER.glob("*.py"))
     assert files
     assert all("trace=PASSED" not in announced(path.read_text("utf-8")) for path in files)
+
+
+@check("trace", of="f")
+def little_memory(student: Student) -> None:
+    """额外内存少。
+
+    Little memory is used.
+    """
+    peak = student.peak_bytes("f", x=np.ones(8, np.float32))
+    holds(peak < 100_000, zh="不到 100 KB", en="less than 100 kB", got=peak)
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ("y = np.ones(1 << 20)", "WRONG"),
+        ("np.ones(1 << 20); tracemalloc.reset_peak()", "PASSED"),
+        ("y = np.frombuffer(mmap.mmap(-1, 1 << 23)); y[:] = 1", "PASSED"),
+    ],
+    ids=["counted", "reset", "mapped"],
+)
+def test_known_a_peak_of_memory_is_the_boxs_word(arena: Arena, body: str, status: str) -> None:
+    """What is counted in the student's process can be hidden there (SECURITY.md)."""
+    source = f"import mmap, tracemalloc\nimport numpy as np\ndef f(x):\n    {body}"
+    came = stage(arena.zygote).judged([little_memory], "def f(x): pass", source, rules=("MEM",))
+    assert came.statuses == [status]

@@ -12,6 +12,8 @@ import msgspec
 import pytest
 
 from grader.box import limits as meters
+from grader.box import supervision
+from grader.checks.loading import MAX_LOADS
 from grader.outcome import Status
 from tests.attacks.conftest import Arena
 
@@ -30,6 +32,12 @@ SUBMISSIONS = {
     "floods": "def price(hours):\n    while True: print('x' * 99)",
 }
 FULL = "def price(hours):\n    open('f', 'wb').write(bytes(5 << 20))"
+DEATHS = {
+    "prints": (Status.OUTPUT_LIMIT, "os.write(1, bytes(20_000))"),
+    "spins": (Status.TIME_LIMIT, "exec(" + repr(SPIN.format(0.4)) + ")"),
+    "writes": (Status.OUTPUT_LIMIT, "[open(str(n), 'wb').write(bytes(1 << 20)) for n in range(6)]"),
+}
+"""What is over a limit of `test_a_death_past_a_limit`, and its verdict; the next line crashes."""
 WORST = {
     "right": Status.PASSED,
     "slow_within_its_limit": Status.PASSED,
@@ -129,3 +137,50 @@ def test_who_fills_the_disk_is_told_the_same_each_time(each_arena: Arena, cell: 
     for _ in range(3):
         came = each_arena.judge(each_arena.solution(), cell, disk_mb=4)
         assert {name: came.check(name).status for name in wanted} == wanted
+
+
+@pytest.mark.parametrize("poll_s", [0.001, 60.0])
+@pytest.mark.parametrize("name", DEATHS)
+def test_a_death_past_a_limit_is_that_limits(
+    each_arena: Arena, monkeypatch: pytest.MonkeyPatch, name: str, poll_s: float
+) -> None:
+    """Over a limit, then a crash: the limit's verdict, whether or not a poll came in between."""
+    monkeypatch.setattr(supervision, "POLL_S", poll_s)
+    status, body = DEATHS[name]
+    hours = f"import os\ndef price(hours):\n    {body}\n    os.abort()"
+    limits = {"cpu_s": 0.3, "output_kb": 16, "disk_mb": 2}
+    came = each_arena.judge(each_arena.solution(), hours, live=False, **limits)
+    assert came.check("test_price_follows_the_rate").status is status
+
+
+def test_what_a_stopped_cell_had_printed_is_not_told(arena: Arena) -> None:
+    """As many endless cells as no load survives: how far the last one came is left out."""
+    endless = "n = 0\nwhile True:\n    n += 1\n    if n % 10_000 == 0: print(n)"
+    cells = ("print('first')", *[endless] * (MAX_LOADS + 1))
+    came = arena.judge(*cells, arena.solution(), live=False, cell_cpu_s=0.1)
+    assert came.statuses == {Status.TIME_LIMIT}
+    assert came.judged.result.output == "first\\u000a"
+
+
+@pytest.mark.parametrize("poll_s", [0.001, 60.0])
+def test_threads_that_end_before_anybody_looks(
+    each_arena: Arena, monkeypatch: pytest.MonkeyPatch, poll_s: float
+) -> None:
+    """150 threads for an instant where 16 are allowed: ERROR, whether or not a poll saw them."""
+    monkeypatch.setattr(supervision, "POLL_S", poll_s)
+    crowd = """
+import threading
+_honest = price
+def price(hours):
+    ends = threading.Event()
+    crowd = [threading.Thread(target=ends.wait) for _ in range(150)]
+    try:
+        for one in crowd:
+            one.start()
+    finally:
+        ends.set()
+    return _honest(hours)
+"""
+    limits = {"threads": 16, "memory_mb": 2500}
+    came = each_arena.judge(each_arena.solution(), crowd, live=False, **limits)
+    assert came.check("test_price_follows_the_rate").status is Status.ERROR

@@ -77,8 +77,12 @@ class PlayedBox:
     def set(self, name: str, value: Any) -> None:
         self.namespace[name] = value
 
-    def stdout(self) -> str:
-        return self.printed
+    @property
+    def printed_bytes(self) -> int:
+        return len(self.printed)
+
+    def stdout(self, first_bytes: int | None = None) -> str:
+        return self.printed[:first_bytes]
 
     def close(self) -> None:
         self.alive = False

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterable
+from contextlib import suppress
 
 from . import READABLE_DEVICES, Bind, Plan, Rung, bare, landlock, seccomp, syscalls
 
@@ -61,6 +62,12 @@ def setup_user(plan: Plan) -> None:
         os.setgroups([])
         os.setresgid(plan.uid, plan.uid, plan.uid)
         os.setresuid(plan.uid, plan.uid, plan.uid)
+    elif os.getuid() == _ROOT and plan.base_tasks >= 0:
+        # Root that has to stay root to read Python: files ask for the effective user, but threads
+        # are counted for the real one, and root's never are.
+        uids = throwaway_uids()
+        with suppress(OSError):  # then the keeper counts them
+            os.setresuid(uids[os.getpid() % len(uids)], -1, -1)
 
 
 def setup_no_privileges() -> None:
@@ -154,6 +161,13 @@ def throwaway_uids() -> range:
             if first <= _FAR_UIDS.start and _FAR_UIDS.stop <= first + count:
                 return _FAR_UIDS
     return _NEAR_UIDS
+
+
+def mapped(uids: range) -> bool:
+    """Return whether this user namespace knows all of these user ids."""
+    with open("/proc/self/uid_map") as lines:
+        maps = [[int(word) for word in line.split()] for line in lines]
+    return any(first <= uids.start and uids.stop <= first + n for first, _, n in maps)
 
 
 def open_to_others(paths: Iterable[str]) -> bool:
