@@ -88,6 +88,8 @@ class Meters:
         self._base_bytes = base_bytes
         self._memory_bytes = memory_bytes
         self._peak_bytes = 0
+        self._resident_at_start_bytes = 0
+        self._resident_peak_bytes = 0
         self.most_threads = 0
         """The largest number of threads seen at a time."""
         self._last_cpu_s = 0.0
@@ -117,17 +119,30 @@ class Meters:
             self.last_compiled_s = min(max(claimed_s, 0.0), used_s)
         return self.last_compiled_s
 
+    def note_start(self) -> None:
+        """Remember the resident memory that the box was born with."""
+        self._resident_at_start_bytes = self._told(b"VmHWM") * KIB
+
     def note_peak(self) -> None:
-        """Remember the largest address space and the most threads, while they can be read."""
+        """Remember the largest address space of a living box.
+
+        For boxes that have just answered: noted while one runs, it would depend on the moment what
+        is known of it after its death.
+        """
+        self._peak_bytes = max(self._peak_bytes, self._told(b"VmPeak") * KIB)
+
+    def note_threads(self) -> None:
+        """Remember the most threads at a time."""
+        self.most_threads = max(self.most_threads, self._told(b"Threads"))
+
+    def _told(self, name: bytes) -> int:
+        """Return a number that the kernel tells of the process; 0 where it does not."""
         try:
             with open(self._status, "rb") as file:
-                text = file.read()
+                found = re.search(rb"^%s:\s+(\d+)" % name, file.read(), re.MULTILINE)
         except OSError:
-            return
-        if (found := re.search(rb"^VmPeak:\s+(\d+) kB", text, re.MULTILINE)) is not None:
-            self._peak_bytes = max(self._peak_bytes, int(found[1]) * KIB)
-        if (found := re.search(rb"^Threads:\s+(\d+)", text, re.MULTILINE)) is not None:
-            self.most_threads = max(self.most_threads, int(found[1]))
+            return 0
+        return int(found[1]) if found else 0
 
     def request_was_beyond(self, requested_bytes: int) -> bool:
         """Return whether a MemoryError is borne out by what the box had and what it asked for.
@@ -142,15 +157,17 @@ class Meters:
         return self._grown_bytes() > _REFUSED_SHARE * self._memory_bytes
 
     def died_at_memory_limit(self) -> bool:
-        """Return whether the recorded peak shows that a dead box had run out of memory."""
-        return self._grown_bytes() > _DEATH_SHARE * self._memory_bytes
+        """Return whether the recorded peaks show that a dead box had run out of memory."""
+        resident = max(self._resident_peak_bytes - self._resident_at_start_bytes, 0)
+        grown = max(self._grown_bytes(), resident if self._base_bytes else 0)
+        return grown > _DEATH_SHARE * self._memory_bytes
 
     def _grown_bytes(self) -> int:
         return max(self._peak_bytes - self._base_bytes, 0) if self._base_bytes else 0
 
     def note_resident_peak(self, resident_bytes: int) -> None:
-        """Count resident memory, which the kernel reports after death, as a lower bound."""
-        self._peak_bytes = max(self._peak_bytes, resident_bytes)
+        """Remember the most resident memory, which the kernel reports even after death."""
+        self._resident_peak_bytes = resident_bytes
 
 
 class Over(NamedTuple):

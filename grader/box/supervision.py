@@ -187,6 +187,7 @@ class SupervisedProcess:
             self.close()
             detail = said.splitlines()[-1] if said else type(error).__name__
             raise BoxError(say("box.setup_failed", detail=detail), say("box.hint.doctor")) from None
+        self._meters.note_start()
 
     def _refuse_unsolicited(self) -> None:
         channel = self._process.channel
@@ -218,8 +219,8 @@ class SupervisedProcess:
                 raise wire.WireTimeout
 
     def _watch(self) -> None:
-        """While waiting: note the peak, which cannot be read after a death, and keep the limits."""
-        self._meters.note_peak()
+        """While waiting: count the threads, and keep the limits."""
+        self._meters.note_threads()
         self._check_limits()
 
     def _check_limits(self, *, answered: bool = False) -> None:

@@ -140,6 +140,24 @@ def test_who_fills_the_disk_is_told_the_same_each_time(each_arena: Arena, cell: 
 
 
 @pytest.mark.parametrize("poll_s", [0.001, 60.0])
+@pytest.mark.parametrize(
+    ("size", "status"),
+    [("np.empty(N, np.uint8)", Status.CRASHED), ("np.ones(N, np.uint8)", Status.MEMORY_LIMIT)],
+    ids=["untouched", "filled"],
+)
+def test_memory_at_a_death_is_what_was_filled(
+    each_arena: Arena, monkeypatch: pytest.MonkeyPatch, size: str, status: Status, poll_s: float
+) -> None:
+    """Of a dead box the kernel tells resident memory only; polls told more, if they came in time."""
+    monkeypatch.setattr(supervision, "POLL_S", poll_s)
+    wait = "exec(" + repr(SPIN.format(0.05)) + ")"
+    crash = f"import os, numpy as np\nN = 245 << 20\ndef price(hours):\n    a = {size}\n"
+    cell = crash + f"    {wait}\n    os.abort()"
+    came = each_arena.judge(each_arena.solution(), cell, live=False, memory_mb=256)
+    assert came.check("test_price_follows_the_rate").status is status
+
+
+@pytest.mark.parametrize("poll_s", [0.001, 60.0])
 @pytest.mark.parametrize("name", DEATHS)
 def test_a_death_past_a_limit_is_that_limits(
     each_arena: Arena, monkeypatch: pytest.MonkeyPatch, name: str, poll_s: float

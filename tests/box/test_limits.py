@@ -48,16 +48,23 @@ def test_a_box_that_can_kill_itself_may_have_done_so() -> None:
     ("grown_mib", "requested_mib", "evidence"),
     [(10, 91, True), (10, 90, False), (33, 0, False), (34, 0, True), (0, 200, True)],
 )
-def test_a_memory_error_needs_evidence(grown_mib: int, requested_mib: int, evidence: bool) -> None:
+def test_a_memory_error_needs_evidence(
+    monkeypatch: pytest.MonkeyPatch, grown_mib: int, requested_mib: int, evidence: bool
+) -> None:
     meters = limits.Meters(pid=0, base_bytes=500 * MIB, memory_bytes=100 * MIB)
-    meters.note_resident_peak((500 + grown_mib) * MIB)
+    monkeypatch.setattr(meters, "_told", lambda _name: (500 + grown_mib) * 1024)
+    meters.note_peak()
     assert meters.request_was_beyond(requested_mib * MIB) == evidence
 
 
 @pytest.mark.parametrize(("grown_mib", "evidence"), [(90, False), (91, True)])
-def test_a_death_needs_more_evidence(grown_mib: int, evidence: bool) -> None:
+def test_a_death_needs_more_evidence(
+    monkeypatch: pytest.MonkeyPatch, grown_mib: int, evidence: bool
+) -> None:
     meters = limits.Meters(pid=0, base_bytes=500 * MIB, memory_bytes=100 * MIB)
-    meters.note_resident_peak((500 + grown_mib) * MIB)
+    monkeypatch.setattr(meters, "_told", lambda _name: 130 * 1024)
+    meters.note_start()
+    meters.note_resident_peak((130 + grown_mib) * MIB)
     assert meters.died_at_memory_limit() == evidence
 
 
