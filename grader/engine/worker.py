@@ -85,10 +85,21 @@ def main() -> None:
     try:
         for line in iter(lines.readline, b""):
             reply = service.answer(msgspec.json.decode(line, type=Request))
-            answers.write(msgspec.json.encode(reply) + b"\n")
+            answers.write(written(reply) + b"\n")
             answers.flush()
     finally:
         service.close()
+
+
+def written(reply: Reply) -> bytes:
+    """Return a reply as JSON; that it failed, where something in it cannot be written.
+
+    A record holds nothing of the kind. If one did, it would end this worker, and the next one.
+    """
+    try:
+        return msgspec.json.encode(reply)
+    except ValueError:  # lone surrogates, integers of thousands of digits
+        return msgspec.json.encode(Reply(failed=say("check.unplayed"), log=traceback.format_exc()))
 
 
 class _Service:

@@ -7,13 +7,14 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from grader.box import BoxDied, Returned, folders
 from grader.engine import worker
 from grader.engine.plan import Job
 from grader.errors import BoxError
-from grader.messages import say
+from grader.messages import Message, say
 from grader.outcome import Status
 from tests.attacks.conftest import SALT, SMALL, Arena
 
@@ -82,6 +83,17 @@ def f():
     return sum(len(names) for _, _, names in os.walk("."))
 """
     assert arena_b.ask(source, disk_mb=8) == Returned(101)
+
+
+@pytest.mark.parametrize("text", ["\ud800", "seen \udcff"])
+def test_a_reply_that_cannot_be_written_does_not_end_the_worker(text: str) -> None:
+    """It says that we are at fault, and the class goes on."""
+    reply = msgspec.json.decode(worker.written(worker.Reply(log=text)), type=worker.Reply)
+    assert reply.failed is not None
+    assert "UnicodeEncodeError" in reply.log
+    message = Message("box.memory", {"megabytes": 10**5000})
+    reply = msgspec.json.decode(worker.written(worker.Reply(failed=message)), type=worker.Reply)
+    assert reply.failed == say("check.unplayed")
 
 
 def test_a_zygote_broken_by_the_student_before(
