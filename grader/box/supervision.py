@@ -243,8 +243,9 @@ class SupervisedProcess:
             return meters.Over(Status.OUTPUT_LIMIT, why)
         if self._process.folder and self._disk_is_over(look=look):
             return meters.Over(Status.OUTPUT_LIMIT, meters.disk_sentence(self._limits))
-        if self._meters.most_threads > self._limits.threads + meters.SPARE_THREADS:
-            # The kernel refuses them earlier, but to a box that runs as root.
+        many = self._meters.most_threads > self._limits.threads + meters.SPARE_THREADS
+        if many and os.getuid() == 0:
+            # To any other user the kernel refuses them, whether or not a poll sees them.
             return meters.Over(Status.ERROR, meters.threads_sentence(self._limits))
         spent_s = self._meters.cpu_s() - self._cpu_start_s
         if spent_s > min(self._cpu_limit_s, _CAN_HAVE_COMPILED_S):

@@ -253,7 +253,16 @@ def _tasks_of_same_user(rung: Rung, uids: range) -> int:
     if os.getuid() == 0:
         # A box counts for a user of its own (walls.linux.setup_user), where there is one.
         return 1 if linux.mapped(linux.throwaway_uids()) else _UNLIMITED_TASKS
-    return _SPARE_TASKS + sum(1 for _ in Path("/proc").glob("[0-9]*/task/*"))
+    return _SPARE_TASKS + sum(map(_own_tasks, Path("/proc").glob("[0-9]*/status")))
+
+
+def _own_tasks(status: Path) -> int:
+    """Return how many tasks of a process count for our user; 0 if it is another's, or is gone."""
+    try:
+        told = dict(line.split(":", 1) for line in status.read_text("utf-8", "replace").splitlines())
+        return int(told["Threads"]) if int(told["Uid"].split()[0]) == os.getuid() else 0
+    except (OSError, KeyError, ValueError):
+        return 0
 
 
 def _forget_foreign_imports(binds: tuple[Bind, ...]) -> None:
