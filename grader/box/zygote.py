@@ -259,7 +259,9 @@ def _tasks_of_same_user(rung: Rung, uids: range) -> int:
 def _own_tasks(status: Path) -> int:
     """Return how many tasks of a process count for our user; 0 if it is another's, or is gone."""
     try:
-        told = dict(line.split(":", 1) for line in status.read_text("utf-8", "replace").splitlines())
+        told = dict(
+            line.split(":", 1) for line in status.read_text("utf-8", "replace").splitlines()
+        )
         return int(told["Threads"]) if int(told["Uid"].split()[0]) == os.getuid() else 0
     except (OSError, KeyError, ValueError):
         return 0

@@ -214,11 +214,12 @@ def f():
 def test_threads_that_the_kernel_does_not_count_are_counted_by_the_keeper(open_any: Any) -> None:
     """A box that runs as root is bound by no limit of the kernel's: where the others are refused
     one, it is ended, with the same sentence."""
+    # 128 KiB is the least that aarch64 allows.
     source = """
 import threading
 def f():
     wait = threading.Event()
-    threading.stack_size(1 << 16)
+    threading.stack_size(1 << 17)
     try:
         for _ in range(900):
             threading.Thread(target=wait.wait, daemon=True).start()

@@ -1,7 +1,8 @@
 """The filter of each machine, read by an interpreter: what it allows, refuses and kills.
 
 aarch64 was never run on hardware. What can be known without: its numbers are those of the kernel's
-headers, and its filter gives the answers of the one that is tried by attacks.
+headers, and its filter gives the answers of the one that is tried by attacks. In `./dev long` an
+emulated processor is attacked as well (tests/emulated).
 """
 
 from __future__ import annotations

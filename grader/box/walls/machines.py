@@ -2,10 +2,11 @@
 
 Only calls that `seccomp` has a rule for. x86_64 is the kernel's own list (asm/unistd_64.h); aarch64
 comes from the generic one (asm-generic/unistd.h of Debian's arm64 headers) and was never run on
-hardware: tests compare it with the headers and run the filter in an interpreter. What aarch64 lacks
-are the older forms of calls that it has under another name: open is openat there, stat newfstatat.
-The rest of the filter is the same on both: little-endian arguments, flags in clone's argument 0,
-and ioctl, fcntl, prctl and socket constants.
+hardware: tests compare it with the headers, run the filter in an interpreter, and boot a machine
+that QEMU emulates (tests/emulated). What aarch64 lacks are the older forms of calls that it has
+under another name: open is openat there, stat newfstatat. The rest of the filter is the same on
+both: little-endian arguments, flags in clone's argument 0, and ioctl, fcntl, prctl and socket
+constants.
 """
 
 from __future__ import annotations
