@@ -16,6 +16,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 
+PREFIX = "grader-box-"
+"""How the name of such a folder begins; what follows is another in each box."""
 _ALL_RIGHTS = 0o700
 _ENTRIES = 4096
 _BLOCK_BYTES = 512

@@ -95,7 +95,7 @@ class Parent:
         uid = self.uids[self.boxes % len(self.uids)] if self.uids else -1
         folder = _PRIVATE_FOLDER
         if self.rung is not Rung.A:
-            folder = os.path.realpath(tempfile.mkdtemp(prefix="grader-box-"))
+            folder = os.path.realpath(tempfile.mkdtemp(prefix=folders.PREFIX))
         quota = Quota(*request["quota"])
         return Plan(self.rung, self.binds, folder, uid, self.size(), self.base_tasks, quota)
 

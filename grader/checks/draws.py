@@ -22,7 +22,8 @@ from hypothesis.internal.cache import LRUCache
 from hypothesis.internal.conjecture import engine, providers
 from hypothesis.internal.constants_ast import Constants
 
-from grader.checks.verdicts import CheckFailed, StudentRaised
+from grader.checks.verdicts import CheckFailed, Stop, StudentRaised
+from grader.outcome import Status
 
 SHRINK_CASES = 300
 """Cases tried after the first failure. 500 accepted steps is Hypothesis' own bound."""
@@ -131,6 +132,13 @@ class _ShrinkBudget:
             self.changed |= known is not None and known.failure.why != error.failure.why
             self.failed.setdefault(key, error)
             return error
+        except Stop as stop:
+            if not self.failed or stop.status is Status.NOT_JUDGED:
+                raise
+            # A case has failed already. That a smaller one crashes, or that looking for it took the
+            # time that was left, is no reason for another verdict.
+            self.spent = SHRINK_CASES
+            return known
         self.changed |= known is not None
         return None
 

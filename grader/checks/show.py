@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from grader.box import folders
+
 MAX_CHARS = 400
 MAX_CALL_CHARS = 600
 MAX_WHOLE = 64
@@ -23,7 +25,14 @@ MAX_PARTS = 300
 strings took 0.12 CPU s, and one student's failing check shows a thousand values."""
 MAX_INT_BITS = 10_000
 """Python refuses to write integers of more than 4300 digits."""
-_ADDRESS = re.compile(r"(?<= at )0x[0-9a-fA-F]+")
+_CHANGING = (
+    (re.compile(r"(?:(?<= at )|(?<=hread )|(?<=' \())0x[0-9a-fA-F]+"), "0x…"),
+    (re.compile(r"(?<=, started )(daemon )?[0-9]{9,}"), r"\1…"),
+    # One that is cut at its end, too.
+    (re.compile(f"{folders.PREFIX}[a-z0-9_]{{0,8}}"), f"{folders.PREFIX}…"),
+)
+"""Places in memory (as Python, faulthandler and ctypes write them), threads' numbers, and the
+private folder of a box where it is one of the host's; and what is shown instead."""
 _LOOKED_AT = 1000
 """Characters of a long text at either end that may be shown."""
 
@@ -63,11 +72,18 @@ class _Short(reprlib.Repr):
     def repr_set(self, x: Set[Any], level: int) -> str:
         if len(x) > self.left:
             return f"<{type(x).__name__} of {len(x)} values>"
-        # In an order of our own: a set's own order changes with the process.
-        members = [self.repr1(m, level - 1) for m in x] if level > 0 else ["..."]
+        # In an order of our own: a set's own order changes with the process. Nor may the members
+        # that come first leave nothing to those that come last.
+        share, self.left = self.left // max(len(x), 1), 0
+        members = [self._part(m, level, share) for m in x] if level > 0 else ["..."]
         members.sort(key=lambda text: (len(text), text))
         more = ["..."] if len(members) > self.maxset else []
         return f"{{{', '.join(members[: self.maxset] + more)}}}" if x else "set()"
+
+    def _part(self, x: object, level: int, most: int) -> str:
+        """Return a member of a set, of which at most so many parts are written."""
+        self.left = most
+        return self.repr1(x, level - 1)
 
     def repr_frozenset(self, x: Set[Any], level: int) -> str:
         if len(x) > self.left:
@@ -87,11 +103,14 @@ def call(name: str, args: tuple[object, ...], kwargs: Mapping[str, object]) -> s
 
 
 def without_addresses(text: str) -> str:
-    """Return `text` without the places of objects in memory, as in `<function f at 0x7f…>`.
+    """Return `text` without what is another in each run, as in `<function f at 0x7f…>`.
 
-    They are others in each run, and a record has to be the same when it is made again.
+    A record has to be the same when it is made again. Every warning names the file of its cell, and
+    with it the private folder.
     """
-    return _ADDRESS.sub("0x…", text)
+    for pattern, instead in _CHANGING:
+        text = pattern.sub(instead, text)
+    return text
 
 
 def clip(text: str, limit: int) -> str:

@@ -15,7 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-_ENTRY = re.compile(r"^\s*\.visible\s+\.entry\s+([A-Za-z_$][\w$]*)\s*\(([^)]*)\)", re.ASCII | re.M)
+# No run is unbounded across what begins a match: the text is a box's, and may be a megabyte of it.
+_ENTRY = re.compile(
+    r"^[ \t]*+\.visible\s++\.entry\s++([A-Za-z_$][\w$]*+)\s*+\(([^()]*+)\)", re.ASCII | re.M
+)
 _PARAMETER = re.compile(r"\.param\s+\.[a-z]+(\d+)\s")
 Argument = NDArray[Any] | np.generic
 

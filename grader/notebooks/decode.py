@@ -23,7 +23,9 @@ MAX_BYTES = 64 * 2**20
 """Stored plots make honest notebooks of several MB, a forgotten print one of 40."""
 MAX_VALUES = 2_000_000
 """Values of JSON; they take at worst 200 MB when they are decoded (measured)."""
-MAX_CELLS = 5_000
+MAX_CELLS = 2_500
+"""No honest notebook has so many. Where a box's folder is one of the host's, the keeper looks at
+all of its files after each cell, and each cell is a file: 8 CPU s for as many as this."""
 MAX_CODE = 1_000_000
 """Characters of all code cells together."""
 MAX_DIGITS = 40

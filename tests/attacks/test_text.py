@@ -50,3 +50,18 @@ def test_a_cell_that_fails_with_hostile_text_is_noted_harmlessly(arena: Arena) -
     (note,) = came.judged.result.cells
     for line in (note.why.text("zh"), note.why.text("en"), *note.traceback):
         assert CONTROL.search(line) is None
+
+
+def test_the_name_of_a_box_s_folder_is_in_no_record(each_arena: Arena) -> None:
+    """Where it is one of the host's, it is another in each box, and every warning names it."""
+    cell = (
+        "import os, warnings\n"
+        "warnings.warn('mind the gap')\n"
+        "def price(hours):\n"
+        "    raise ValueError(os.getcwd())\n"
+        "open(os.path.abspath('nothing'))"
+    )
+    came = each_arena.judge(each_arena.solution(), cell)  # live and by scripts: the same record
+    assert "cell_2.py:2: UserWarning: mind the gap" in came.judged.result.output
+    again = each_arena.judge(each_arena.solution(), cell)
+    assert again.judged.result == came.judged.result

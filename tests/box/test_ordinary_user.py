@@ -52,11 +52,14 @@ def test_an_ordinary_user_is_stopped_as_well() -> None:
 @pytest.mark.parametrize("rung", [Rung.A, Rung.B, Rung.C])
 def test_the_rungs_of_each_user(uid: int, rung: Rung) -> None:
     source = f"from grader.box import Rung, probe_rung; print(probe_rung(Rung.{rung}))"
+    refusals = ("doctor.why_", "doctor.lack_")
     done = run_as(uid, "-c", f"import sys; sys.path.insert(0, '.'); {source}")
     assert done.returncode == 0, done.stderr
     if rung is Rung.C and uid != 0:
         assert "doctor.lack_root" in done.stdout
     elif "holds=False" in done.stdout:
+        # By the kernel: a box of ours that breaks while it is built is no reason to skip.
+        assert any(f"id='{refusal}" in done.stdout for refusal in refusals), done.stdout
         pytest.skip(f"this machine has no rung {rung}: {done.stdout[:200]}")
     else:
         assert "blocked=False" not in done.stdout

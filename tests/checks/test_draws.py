@@ -241,6 +241,39 @@ def test_a_stop_is_not_shrunk(error: BaseException) -> None:
     assert len(calls) == 1
 
 
+@pytest.mark.parametrize("status", [Status.TIME_LIMIT, Status.CRASHED, Status.UNANSWERED])
+def test_a_stop_while_a_smaller_case_is_looked_for_changes_no_verdict(status: Status) -> None:
+    """The check is WRONG without shrinking, too; what was found until then is told."""
+    tried: list[int] = []
+
+    def case(n: int) -> None:
+        failed = any(n > 10 for n in tried)
+        tried.append(n)
+        if failed and n <= 10:
+            raise Stop(status, say("check.no_call"))
+        if n > 10:
+            raise CheckFailed(Failure(why=say("check.no_call"), got=str(n)))
+
+    with pytest.raises(CheckFailed) as caught:
+        run_cases(case, {"n": st.integers(0, 1000)}, 100, 1)
+    stopped = next(i for i, n in enumerate(tried) if n <= 10 and any(m > 10 for m in tried[:i]))
+    assert stopped == len(tried) - 1
+    assert int(caught.value.failure.got) in tried
+
+
+def test_a_mistake_of_the_author_is_told_while_a_smaller_case_is_looked_for() -> None:
+    """NOT_JUDGED needs a person, whenever it comes."""
+
+    def case(n: int) -> None:
+        if n == 11:
+            raise Stop(Status.NOT_JUDGED, say("check.author"))
+        if n > 10:
+            raise CheckFailed(Failure(why=say("check.no_call")))
+
+    with pytest.raises(Stop):
+        run_cases(case, {"n": st.integers(0, 1000)}, 100, 1)
+
+
 def test_a_case_that_cannot_be_remembered_fails_at_once() -> None:
     calls = []
     with pytest.raises(Exception, match="pickle"):

@@ -104,8 +104,14 @@ def test_types_are_named_as_the_box_wants_them() -> None:
         (SCALARS, (*MIXED[:-1], np.float64(1))),
         (MATRICES.replace(".u64 _ZN8__main__11gemm_shared_param_8", ".u32 x"), [np.zeros((3, 5))]),
         (MATRICES.replace(".visible .entry", ".visible .func"), [np.zeros((3, 5))]),
+        # From a box that was taken over: an hour each, where a pattern begins anew at every line.
+        ("\n" * 1_000_000, [np.zeros((3, 5))]),
+        ("\n.visible .entry f(" * 50_000, [np.zeros((3, 5))]),
     ],
-    ids=["empty", "two", "one-dim", "more", "fewer", "wider", "narrower", "no-kernel"],
+    ids=[
+        *("empty", "two", "one-dim", "more", "fewer", "wider", "narrower", "no-kernel"),
+        *("blank-lines", "open-brackets"),
+    ],
 )
 def test_another_head_is_refused(text: str, arguments: list[np.ndarray]) -> None:
     with pytest.raises(UnknownHead):
