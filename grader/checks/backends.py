@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any
 
@@ -233,6 +234,10 @@ class BoxBackend:
     def astray(self) -> bool:
         """Whether a box could not be brought to where it should be: only a fresh start can tell."""
         return self._budget.astray
+
+    def aside(self) -> AbstractContextManager[None]:
+        """Return a context in which what boxes use is counted for itself (`Budget.aside`)."""
+        return self._budget.aside()
 
     @property
     def renewable(self) -> bool:

@@ -7,7 +7,8 @@ for hours and break no limit.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Protocol, TypeVar
 
 from grader.box import BoxDied
@@ -50,6 +51,32 @@ class Budget:
         self.astray = False
         """Whether a box is not as it would be, had nothing been asked twice."""
         self._wall_s = 0.0
+        self._aside = (0.0, 0.0)
+        """CPU and wall seconds of searches that are over."""
+        self._search_began: tuple[float, float] | None = None
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Count for itself what is used in this block: the search for a smaller failing input.
+
+        It is made for the reader, so it takes nothing from the checks that follow. In all it may
+        use as much again as the submission.
+        """
+        self._search_began = self.cpu_s, self._wall_s
+        try:
+            yield
+        finally:
+            self._aside = self._used_aside()
+            self._search_began = None
+
+    def _used_aside(self) -> tuple[float, float]:
+        cpu_s, wall_s = self._aside
+        if self._search_began is not None:
+            began_cpu_s, began_wall_s = self._search_began
+            # Less than before where a box was written off meanwhile.
+            cpu_s += max(self.cpu_s - began_cpu_s, 0.0)
+            wall_s += self._wall_s - began_wall_s
+        return cpu_s, wall_s
 
     def opened(self, box: Metered) -> None:
         """Count what a box uses from now on."""
@@ -82,19 +109,21 @@ class Budget:
 
     @property
     def cpu_s(self) -> float:
-        """CPU seconds that count so far."""
+        """CPU seconds used so far, but for what was written off."""
         return self._cpu_s + sum(box.cpu_s for box in self._open)
 
     def demand(self) -> None:
         """Raise BoxDied once the budget is spent."""
-        cpu_s = self.cpu_s
+        cpu_s, wall_s = self._used_aside()
+        if self._search_began is None:
+            cpu_s, wall_s = self.cpu_s - cpu_s, self._wall_s - wall_s
         if cpu_s > self._cpu_limit_s:
             seconds = f"{self._cpu_limit_s:g}"
             compiled_s = self._compiled_s + sum(box.compiled_s() for box in self._open)
             compiling = mostly(compiled_s, cpu_s)
             sentence = "student.budget_compiling" if compiling else "student.budget"
             raise BoxDied(Status.TIME_LIMIT, say(sentence, seconds=seconds))
-        if self._wall_s > self._wall_limit_s:
+        if wall_s > self._wall_limit_s:
             seconds = f"{self._wall_limit_s:g}"
             # Waiting may be the machine's doing: the engine tries once more, alone.
             raise BoxDied(Status.TIME_LIMIT, say("student.waited", seconds=seconds), starved=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import pickle
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from types import ModuleType
 from typing import Any
 
@@ -25,6 +25,7 @@ from hypothesis.internal.constants_ast import Constants
 from grader.checks.verdicts import CheckFailed, Stop, StudentRaised
 from grader.outcome import Status
 
+Aside = Callable[[], AbstractContextManager[None]]
 SHRINK_CASES = 300
 """Cases tried after the first failure. 500 accepted steps is Hypothesis' own bound."""
 NO_CLOCK_S = 10**9
@@ -43,6 +44,7 @@ def run_cases(
     seed: int,
     *,
     shrink: bool = True,
+    aside: Aside = nullcontext,
 ) -> None:
     """Run `test` on `examples` drawn cases; on a failure shrink it and raise the smallest one.
 
@@ -50,6 +52,8 @@ def run_cases(
     ----------
     shrink
         Whether a smaller case is looked for; whether one fails does not depend on it.
+    aside
+        A context for the search after the first failure.
 
     Raises
     ------
@@ -60,7 +64,8 @@ def run_cases(
     RuntimeError
         The strategy drew something else when it was asked again: the author's mistake.
     """
-    budget = _ShrinkBudget(test)
+    stack = ExitStack()
+    budget = _ShrinkBudget(test, lambda: stack.enter_context(aside()))
 
     def case(**drawn: Any) -> None:
         budget.run(drawn)
@@ -78,7 +83,7 @@ def run_cases(
         print_blob=False,
         verbosity=hypothesis.Verbosity.quiet,
     )(wrapped)
-    with steady_hypothesis():
+    with stack, steady_hypothesis():
         try:
             hypothesis.seed(seed)(wrapped)()
         except _CaseFailed as failed:
@@ -104,8 +109,10 @@ class _CaseFailed(Exception):
 class _ShrinkBudget:
     """Stops trying new cases `SHRINK_CASES` after the first failure, deterministically."""
 
-    def __init__(self, test: Callable[..., None]) -> None:
+    def __init__(self, test: Callable[..., None], begin: Callable[[], None]) -> None:
         self.test = test
+        self.begin = begin
+        """Called after the first failure."""
         self.failed: dict[bytes, CheckFailed | StudentRaised] = {}
         self.changed = False
         """Whether a case was answered in two ways."""
@@ -130,6 +137,8 @@ class _ShrinkBudget:
             # Its frames hold what the student returned: 300 failures of 256 MiB each.
             error.__traceback__ = error.__context__ = None
             self.changed |= known is not None and known.failure.why != error.failure.why
+            if not self.failed:
+                self.begin()
             self.failed.setdefault(key, error)
             return error
         except Stop as stop:

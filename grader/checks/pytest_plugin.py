@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,7 +17,7 @@ import pytest
 from _pytest.fixtures import FixtureFunctionDefinition
 
 from grader.checks.declare import Spec, spec_of
-from grader.checks.draws import seed_of
+from grader.checks.draws import Aside, seed_of
 from grader.checks.playing import Player
 from grader.checks.session import Verdict, result_of, run_check
 from grader.checks.student import Student
@@ -46,6 +47,8 @@ class CheckPlugin:
         Whether the first failure tells all that is asked: `run` ends with it.
     shrink
         Whether a failing input is made smaller; not where nobody reads it.
+    aside
+        A context in which that is done.
     """
 
     def __init__(
@@ -58,6 +61,7 @@ class CheckPlugin:
         player: Player | None = None,
         brief: bool = False,
         shrink: bool = True,
+        aside: Aside = nullcontext,
     ) -> None:
         self._student = student
         self._player = player
@@ -65,7 +69,7 @@ class CheckPlugin:
         self._salt = salt
         self._public = public
         self._brief = brief
-        self._shrink = shrink
+        self._options: dict[str, Any] = {"shrink": shrink, "aside": aside}
         self.verdicts: list[Verdict] = []
         self.broken: list[str] = []
         """Files not collected and checks not run, for the TA's log; the verdicts are incomplete."""
@@ -120,7 +124,7 @@ class CheckPlugin:
                 unit=self._unit,
                 salt=self._salt,
                 public=public,
-                shrink=self._shrink,
+                **self._options,
             )
         self.verdicts.append(verdict)
         return verdict

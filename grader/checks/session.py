@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +17,7 @@ from hypothesis.errors import FlakyFailure, HypothesisException
 
 from grader.checks.claims import judge_claim
 from grader.checks.declare import Spec, spec_of
-from grader.checks.draws import run_cases, seed_of
+from grader.checks.draws import Aside, run_cases, seed_of
 from grader.checks.student import Student
 from grader.checks.verdicts import CheckFailed, Stop, StudentRaised
 from grader.messages import say
@@ -40,6 +41,7 @@ def run_check(
     salt: str,
     public: bool,
     shrink: bool = True,
+    aside: Aside = nullcontext,
 ) -> Verdict:
     """Run a declared check and return its verdict.
 
@@ -51,11 +53,13 @@ def run_check(
         With the check's name, what its draws depend on.
     shrink
         Whether the smallest failing case is looked for; the status does not depend on it.
+    aside
+        A context for that search, which may be counted apart.
     """
     spec = spec_of(function)
     if spec is None:
         raise TypeError(f"{function!r} is not declared with @check")
-    run = Run(spec, function, student, seed_of(salt, unit, spec.name), shrink=shrink)
+    run = Run(spec, function, student, seed_of(salt, unit, spec.name), shrink=shrink, aside=aside)
     student.begin_check()
     status, failure, detail, starved = _outcome(run)
     if failure is not None and not failure.calls and spec.claim is None:
@@ -111,12 +115,13 @@ class Run:
         seed: int,
         *,
         shrink: bool = True,
+        aside: Aside = nullcontext,
     ) -> None:
         self.spec = spec
         self.function = function
         self.student = student
         self.seed = seed
-        self.shrink = shrink
+        self.options: dict[str, Any] = {"shrink": shrink, "aside": aside}
         self.cases = 0
 
     def __call__(self) -> None:
@@ -126,7 +131,7 @@ class Run:
             return
         if self.spec.strategies:
             spec = self.spec
-            run_cases(self.case, spec.strategies, spec.examples, self.seed, shrink=self.shrink)
+            run_cases(self.case, spec.strategies, spec.examples, self.seed, **self.options)
         else:
             self.case()
 

@@ -79,6 +79,7 @@ def judge(
             player=player,
             brief=brief is not None,
             shrink=shrink,
+            aside=boxes.aside,
         )
         if rehearsed is None:
             run_files(check_files(job, unit), course.root, plugin)

@@ -63,8 +63,8 @@ def setup_user(plan: Plan) -> None:
         os.setresgid(plan.uid, plan.uid, plan.uid)
         os.setresuid(plan.uid, plan.uid, plan.uid)
     elif plan.rung is Rung.B and os.getuid() == _ROOT and plan.base_tasks >= 0:
-        # Not the root of a user namespace, which is nobody outside. Root that has to stay root to read Python: files ask for the effective user, but threads
-        # are counted for the real one, and root's never are.
+        # Root that has to stay root to read Python: files ask for the effective user, but threads
+        # are counted for the real one, and root's never are. On rung A root may be anybody.
         uids = throwaway_uids()
         with suppress(OSError):  # then the keeper counts them
             os.setresuid(uids[os.getpid() % len(uids)], -1, -1)
