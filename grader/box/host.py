@@ -186,6 +186,11 @@ class Host:
             self._group.ended(pid)
         return int(answer["status"]), int(answer["peak_bytes"])
 
+    @property
+    def alive(self) -> bool:
+        """Whether the zygote's program has not ended."""
+        return self._program.poll() is None
+
     def memory_ran_out(self) -> bool:
         """Return whether the kernel had to kill for want of the group's memory since last asked."""
         return self._group is not None and self._group.was_exhausted()

@@ -364,6 +364,11 @@ class Zygote:
         """
         return Box(self._host, self._host.open_box(limits), limits, guard_s)
 
+    @property
+    def alive(self) -> bool:
+        """Whether the program runs; without it no box does."""
+        return self._host.alive
+
     def close(self) -> None:
         """End the zygote and every box that it made."""
         self._host.close()

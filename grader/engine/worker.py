@@ -156,6 +156,9 @@ class _Service:
             judged = judge(
                 job, course, self._zygote, rehearsed, request.brief, shrink=request.shrink
             )
+            if not self._zygote.alive:
+                # It was killed meanwhile: what could not be judged for it is judged anew.
+                raise BoxError(say("box.zygote_died", detail=job.unit))
         except Exception:
             # A broken zygote must not spoil the jobs after this one.
             self.close()

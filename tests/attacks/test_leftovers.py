@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from grader.box import BoxDied, Returned, folders
+from grader.engine import judge as judging
 from grader.engine import worker
 from grader.engine.plan import Job
 from grader.errors import BoxError
@@ -94,6 +95,32 @@ def test_a_reply_that_cannot_be_written_does_not_end_the_worker(text: str) -> No
     message = Message("box.memory", {"megabytes": 10**5000})
     reply = msgspec.json.decode(worker.written(worker.Reply(failed=message)), type=worker.Reply)
     assert reply.failed == say("check.unplayed")
+
+
+def test_a_zygote_killed_in_the_middle_is_no_reason_to_judge_nothing(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Out of memory the kernel kills: what was not judged is judged once more, by a fresh one."""
+    service = worker._Service(worker.Setup(str(arena.course.root), arena.rung.value))
+    job = Job(unit="u1_rooms", salt=SALT, rung=arena.rung.value, cells=((0, arena.solution()),))
+    tries = []
+
+    def killed_once(*args: object, **options: object) -> judging.Judged:
+        judged = judge(*args, **options)  # type: ignore[arg-type]
+        tries.append(judged)
+        if len(tries) == 1:
+            service._zygote._host._program.kill()  # type: ignore[union-attr]
+            service._zygote._host._program.wait()  # type: ignore[union-attr]
+        return judged
+
+    judge = judging.judge
+    monkeypatch.setattr(judging, "judge", killed_once)
+    try:
+        after = service.answer(worker.Request(judge=job, scripts="none"))
+        assert after.result is not None
+        assert (after.result.status, len(tries)) == (Status.PASSED, 2)
+    finally:
+        service.close()
 
 
 def test_a_zygote_broken_by_the_student_before(
