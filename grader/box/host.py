@@ -167,7 +167,13 @@ class Host:
         finally:
             theirs.close()
             os.close(write_end)
-        new = NewBox(ours, read_end, pidfd, answer, nonce)
+        try:
+            new = NewBox(ours, read_end, pidfd, answer, nonce)
+        except BoxError:  # gone before it was seen
+            ours.close()
+            os.close(read_end)
+            os.close(pidfd)
+            raise
         if self._group is not None:
             self._group.opened(new.pid)
         return new

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import grader
-from grader.box import Limits, Returned, Rung, Zygote, best_rung, doctor, probe_rung
+from grader.box import Limits, Returned, Rung, Zygote, best_rung, doctor, host, probe_rung
 from grader.errors import BoxError
 from grader.messages import say
 
@@ -254,3 +254,19 @@ def test_a_zygote_killed_in_the_middle_of_a_call_is_our_failure() -> None:
             box.run_cell("while True: pass", 0)
         with pytest.raises(BoxError):
             box.call("f", (), {})
+
+
+def test_a_box_that_is_gone_before_it_is_seen_leaves_no_descriptor(
+    zygote: Zygote, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when its zygote is killed: our failure, and nothing is left open."""
+
+    def gone(_pidfd: int) -> int:
+        raise BoxError(say("box.unreadable", detail="Pid"))
+
+    before = os.listdir("/proc/self/fd")
+    with monkeypatch.context() as patch:
+        patch.setattr(host, "visible_pid", gone)
+        with pytest.raises(BoxError):
+            zygote.open_box(Limits())
+    assert os.listdir("/proc/self/fd") == before

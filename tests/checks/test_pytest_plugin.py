@@ -282,7 +282,7 @@ def test_a_file_that_cannot_be_loaded_is_the_authors_mistake(course: Path, sourc
     with pytest.raises(CourseError) as caught:
         declared_checks(files(course), course)
     assert caught.value.path.name == "test_hidden.py"
-    assert caught.value.message.id == "error.course"
+    assert caught.value.message.id == "error.course_file"
 
 
 SET_UP = {

@@ -211,4 +211,4 @@ def test_export_tells_the_shell_that_something_is_open(graded: Graded) -> None:
     finally:
         victim.write_bytes(data)
     assert result.exit_code == NOT_JUDGED
-    assert "have no result" in result.stderr
+    assert "1 row has no result" in result.stderr
