@@ -176,7 +176,8 @@ def test_a_thread_that_lives_on(timed: Any) -> None:
         "    while True: pass\n"
         "threading.Thread(target=spin, daemon=True).start()\n" + HONEST
     )
-    assert "timing.beside" in reasons(report)
+    # Where every processor is busy it works between the calls; then the times lie too far apart.
+    assert reasons(report) & {"timing.beside", "timing.wide"}
     assert not report.conclusive
 
 
