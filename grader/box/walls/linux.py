@@ -155,12 +155,7 @@ def build_view(binds: Iterable[Bind]) -> None:
 
 def throwaway_uids() -> range:
     """Return user ids that no account has, within what this user namespace maps."""
-    with open("/proc/self/uid_map") as lines:
-        for line in lines:
-            first, _, count = (int(word) for word in line.split())
-            if first <= _FAR_UIDS.start and _FAR_UIDS.stop <= first + count:
-                return _FAR_UIDS
-    return _NEAR_UIDS
+    return _FAR_UIDS if mapped(_FAR_UIDS) else _NEAR_UIDS
 
 
 def mapped(uids: range) -> bool:
